@@ -1,4 +1,4 @@
-"""Pictures of every state of the pages, in both themes, at the widths of phones and of a desk.
+"""Pictures of every state of the pages, in both themes, at the sizes of phones, a tablet and desks.
 
 As a program it takes them into the folder it is given, and into a second one the few that the
 README and the docs show.
@@ -21,7 +21,7 @@ from tests.browser.browsers import CHROMIUM
 from tests.browser.states import FRIENDS_SECRET, states
 from tests.serving import serving
 
-_SCREENS = ((320, 568), (390, 844), (1366, 768))
+_SCREENS = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
 _AT_ONCE = 4  # the browser draws in one process a page, and the server answers meanwhile
 _BIGGEST = 100_000  # bytes of a picture that is kept with the sources
 
@@ -100,6 +100,10 @@ class Photographer:
             if name == "right-to-left":
                 await page.evaluate("document.documentElement.dir = 'rtl'")
             await page.screenshot(path=folder / f"{look.name}-{name}.png", full_page=True)
+            if name != "right-to-left":
+                await page.locator("#settings").click()
+                await page.screenshot(path=folder / f"{look.name}-{name}-sheet.png")
+                await page.keyboard.press("Escape")
             if name == "first":
                 await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
                 await page.goto("/help")  # from now on the worker is in charge

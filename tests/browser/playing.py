@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -31,9 +32,22 @@ def status(page: Page) -> Locator:
     return page.locator("#status")
 
 
+@contextmanager
+def settings(page: Page) -> Iterator[Locator]:
+    """The sheet with the settings of the next game, which is open within the block."""
+    sheet = page.get_by_role("dialog", name="Next game")
+    page.locator("#settings").click()
+    expect(sheet).to_be_visible()
+    yield sheet
+    if sheet.is_visible():
+        page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+
+
 def choose(page: Page, opponent: str) -> None:
-    """Choose an opponent in the line above the board."""
-    page.get_by_role("radio", name=opponent).check(force=True)
+    """Choose an opponent."""
+    with settings(page) as sheet:
+        sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
 
 
 def begin(context: BrowserContext, **new: Any) -> Page:
@@ -65,7 +79,7 @@ def play_to_the_end(page: Page, take: Callable[[Locator], object]) -> None:
 def inviting(context: BrowserContext) -> Page:
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("radio", name="Friend").check(force=True)
+    choose(page, "Friend")
     page.get_by_role("button", name="Start").click()
     expect(status(page)).to_have_text("Waiting for your friend – send them the link")
     return page

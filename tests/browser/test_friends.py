@@ -15,9 +15,9 @@ from tests.browser.playing import (
     UNHURRIED,
     begin,
     box,
-    choose,
     inviting,
     resign,
+    settings,
     sit,
     square,
     status,
@@ -235,16 +235,17 @@ def test_only_against_a_friend_there_is_a_clock_which_runs_once_both_are_there(
     new_context: NewContext, page: Page
 ) -> None:
     def choose_clock(opponent: str) -> None:
-        page.locator("summary", has_text="More options").click()
-        expect(clock).to_be_hidden()
-        choose(page, "Friend")
-        clock.select_option("15 seconds a move")
-        choose(page, opponent)
+        with settings(page) as sheet:
+            clock = sheet.get_by_role("combobox", name="Clock")
+            expect(clock).to_be_hidden()
+            sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
+            clock.select_option("15 seconds a move")
+            sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
+            if opponent != "Friend":
+                expect(clock).to_be_hidden()
 
-    clock = page.get_by_role("combobox", name="Clock")
     page.goto("/", wait_until="networkidle")
     choose_clock("Medium")
-    expect(clock).to_be_hidden()
     square(page, "b2").click()
     page.wait_for_url("**/g/*")
     game = page.request.get(f"/api/v1/games/{page.url[-24:]}").json()

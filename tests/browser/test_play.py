@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import NewContext, shifts
-from tests.browser.playing import begin, box, choose, play_to_the_end, resign, square, status
+from tests.browser.playing import (
+    begin,
+    box,
+    choose,
+    play_to_the_end,
+    settings,
+    square,
+    status,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -86,9 +94,8 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
     page.get_by_role("button", name="Undo").click()
     for name in ("b1", "b2"):
         expect(square(page, name)).to_have_accessible_name(f"{name}, empty")
-    resign(page)
-    expect(status(page)).to_have_text("The computer wins – you resigned")
-    expect(page.locator("#why")).to_contain_text("You could still have held the draw.")
+    play_to_the_end(page, Locator.click)
+    expect(page.locator("#why")).not_to_be_empty()
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("#why")).to_be_hidden()
     expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
@@ -96,25 +103,58 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
     expect(status(page)).to_have_text("Your turn – you're X")
 
 
+def test_a_reply_comes_after_a_pause_but_at_once_by_keys_and_where_nothing_moves(
+    new_context: NewContext,
+) -> None:
+    for still in (False, True):
+        page = new_context(reduced_motion="reduce" if still else None).new_page()
+        page.clock.install()
+        page.goto("/", wait_until="networkidle")
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        for letter in ".letters", ".numbers":
+            expect(page.locator(letter)).to_be_hidden()
+        with page.expect_response("**/play"):
+            square(page, "b2").click()
+        if not still:
+            page.clock.run_for(390)
+            expect(square(page, "b2")).to_have_accessible_name("b2, empty")  # not confirmed yet
+            expect(square(page, "b2")).to_have_attribute("data-mark", "x")
+            expect(page.locator("[data-mark=o]")).to_have_count(0)
+            page.clock.run_for(10)
+        expect(page.locator(REPLY)).to_have_count(1)
+    page = begin(new_context(), opponent="classic")
+    page.clock.install()
+    page.wait_for_load_state("networkidle")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    with page.expect_response("**/play"):
+        page.keyboard.press("1")
+    page.keyboard.press("9")
+    expect(square(page, "c3")).to_have_attribute("data-mark", "x")
+    expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
+
+
 def test_what_is_chosen_is_on_the_board_at_once_and_begins_with_the_first_click(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     for name in ("Undo", "Hint", "Values", "New game", "Play again", "Resign", "Start"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     choose(page, "Perfect")
     expect(page.locator("#score")).to_contain_text("Computer · Perfect")
-    page.get_by_role("combobox", name="Board").select_option("15x15:5")
+    with settings(page) as sheet:
+        sheet.get_by_role("combobox", name="Board").select_option("15x15:5")
     expect(page.get_by_role("gridcell")).to_have_count(225)
     expect(page.locator("#score")).to_contain_text("Computer · Strongest")
     square(page, "h8").click()
     expect(square(page, "h8")).to_have_accessible_name("h8, X")
     expect(page.locator(REPLY)).to_have_count(1)
     page.go_back()
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     expect(page.get_by_role("gridcell")).to_have_count(225)
     page.goto("/?board=3x3:3")
     choose(page, "Hard")
-    page.get_by_label("Your side").select_option("You're O")
+    with settings(page) as sheet:
+        sheet.get_by_label("Your side").select_option("O")
+        sheet.get_by_role("radio", name="Computer begins").check(force=True)
     page.get_by_role("button", name="Start").click()
     expect(page.locator('[aria-label*=", X, last move"]')).to_have_count(1)
     expect(status(page)).to_have_text("Your turn – you're O")
@@ -127,19 +167,21 @@ def test_a_game_that_goes_on_is_left_only_on_purpose(page: Page) -> None:
     square(page, "b2").click()
     expect(page.locator(REPLY)).to_have_count(1)
     address = page.url
-    choose(page, "Easy")
+    page.locator("#settings").click()
+    page.get_by_role("radio", name="Easy").check(force=True)
     page.get_by_role("button", name="Keep playing").click()
-    expect(page.get_by_role("radio", name="Medium")).to_be_checked()
+    expect(page.locator("input[value=medium]")).to_be_checked()
+    page.keyboard.press("Escape")
     assert page.url == address
     page.keyboard.press("n")
     page.get_by_role("dialog").get_by_role("link", name="New game").click()
     expect(square(page, "b2")).to_have_accessible_name("b2, empty")
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     page.goto(address)
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
-    resign(page)
+    play_to_the_end(page, Locator.click)
     choose(page, "Easy")  # after the end no question is needed
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     expect(page.locator("#score")).to_contain_text("Computer · Easy")
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
@@ -147,7 +189,7 @@ def test_a_game_that_goes_on_is_left_only_on_purpose(page: Page) -> None:
 def test_any_other_board_is_used_or_refused_with_the_reason(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
     for board, count in (("40x40:5", 9), ("5x4:3", 20)):
-        page.locator("summary", has_text="More options").click()
+        page.locator("#settings").click()
         page.get_by_role("textbox").fill(board)
         page.get_by_role("button", name="Use it").click()
         expect(page.get_by_role("gridcell")).to_have_count(count)
@@ -241,7 +283,7 @@ def test_a_game_by_touch_to_the_next_one_without_a_jump(
     assert shifts(page) == []
     for width, height in ((320, 568), (360, 640), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        for part in ("#new-game", "#score", "#status", ".grid"):
+        for part in ("#settings", "#score", "#status", ".grid"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
     at_first = box(page)
     boxes = []
@@ -252,7 +294,9 @@ def test_a_game_by_touch_to_the_next_one_without_a_jump(
         boxes.append(("hint", box(page)))
         free.tap()
 
+    page.locator("#settings").tap()
     page.get_by_role("radio", name="Easy").locator("..").tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
     square(page, "b2").tap()
     page.wait_for_url("**/g/*")
     expect(page.locator("#score")).to_contain_text("Easy")
@@ -350,15 +394,15 @@ def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> N
 
 def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: Page) -> None:
     statistics, proposal = page.locator("#statistics"), page.locator("#proposal")
-    page.goto("/", wait_until="networkidle")
+    page.goto("/?board=4x4:4", wait_until="networkidle")
     square(page, "b2").click()
     for count in (1, 2, 3):
         expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
         page.locator("#resigning").click()
         page.locator("#resign").click()
         ended(page, "lost")
-        line = f"Medium · 3×3:300{count}00"
-        expect(statistics.get_by_role("row").nth(1)).to_have_text(line)
+        line = f"Medium · 4×4:4 · 0 won, 0 drawn, {count} lost"
+        expect(statistics.get_by_role("listitem")).to_have_text(line)
         if count < 3:
             expect(proposal).to_be_hidden()
             page.locator("#rematch").click()
@@ -366,7 +410,7 @@ def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: 
     page.get_by_role("button", name="Try Easy?").click()
     expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)
     expect(page.locator("#record li")).to_have_count(0)
-    expect(statistics.get_by_role("row").nth(1)).to_have_text("Medium · 3×3:300300")
+    expect(statistics.get_by_role("listitem")).to_have_text(line)
     page.get_by_role("button", name="Clear").click()
     expect(statistics).to_be_hidden()
     page.reload()

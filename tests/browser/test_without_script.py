@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import trace
 from tests.browser.conftest import NewContext
-from tests.browser.playing import square, status
+from tests.browser.playing import settings, square, status
 from tests.browser.test_learn import EXAMPLE, SEARCH, said, take
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,8 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
     assert box is not None
     assert box["width"] == pytest.approx(box["height"], abs=2)  # painted before any script came
     assert box["width"] > 60
-    page.get_by_role("radio", name="Hard").check(force=True)
+    with settings(page) as sheet:
+        sheet.get_by_role("radio", name="Hard").check(force=True)
     square(page, "b2").click()
     expect(page.locator("#score")).to_contain_text("Computer · Hard")
     press(page, "Hint")
@@ -41,11 +42,13 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
     expect(page.locator("#advice")).to_have_text(re.compile("draw|win|lose"))
     press(page, "Undo")
     expect(square(page, "b2")).to_have_accessible_name("b2, empty")
-    press(page, "Resign", "Yes, resign", "Play again")
-    expect(page.locator('[aria-label*=", O"]')).to_have_count(1)
-    while "Your turn" in page.title():
-        with page.expect_navigation():
-            page.locator('noughts-board button[aria-label$=", empty"]').first.click()
+    for _game in range(2):
+        while "Your turn" in page.title():
+            with page.expect_navigation():
+                page.locator('noughts-board button[aria-label$=", empty"]').first.click()
+        if _game == 0:
+            page.get_by_role("button", name="Play again").click()
+            expect(page.locator('[aria-label*=", O"]')).to_have_count(1)
     expect(status(page)).to_have_text(re.compile("draw|win"))
     page.get_by_role("link", name="Go through this game").click()
     expect(page.get_by_text(re.compile("The game turned|Nobody made"))).to_be_visible()
@@ -55,12 +58,13 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
     expect(page.locator('button[aria-label$=", empty"]')).to_have_count(6)
     press(page, "New game")
     page.get_by_role("link", name="New game").click()
-    expect(status(page)).to_have_text("You're X – click any square")
-    page.get_by_role("combobox", name="Board").select_option("4x4:3")
-    press(page, "Start")
+    expect(status(page)).to_have_text("You're X – pick any square")
+    with settings(page) as sheet:
+        sheet.get_by_role("combobox", name="Board").select_option("4x4:3")
+        press(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(16)
     page.goto("/?board=3x3:3")
-    page.locator("summary").click()
+    page.locator("#settings").click()
     page.get_by_role("textbox").fill("40x40:5")
     press(page, "Use it")
     expect(page.get_by_role("alert")).to_contain_text("not 40x40")
@@ -69,8 +73,9 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
 def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None:
     ann, ben = page, new_context(java_script_enabled=False).new_page()
     ann.goto("/")
-    ann.get_by_role("radio", name="Friend").check(force=True)
-    press(ann, "Start")
+    with settings(ann) as sheet:
+        sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
+        press(ann, "Play")
     expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     ben.goto(ann.get_by_role("textbox", name="Link").input_value())
     ben.get_by_role("textbox", name="Your name").fill("Ben")

@@ -76,12 +76,12 @@ def status_of(page: str) -> str:
 @pytest.mark.parametrize(
     ("chosen", "status", "has_start"),
     [
-        ({}, "You're X – click any square", False),
-        ({"side": "o", "first": "o"}, "You're O – click any square", False),
+        ({}, "You're X – pick any square", False),
+        ({"side": "o", "first": "o"}, "You're O – pick any square", False),
         ({"side": "o"}, "You're O – press Start, and the computer begins", True),
         ({"side": "lot"}, "Press Start, and see who begins", True),
         ({"first": "lot"}, "Press Start, and see who begins", True),
-        ({"opponent": "two", "side": "lot"}, "X begins – click any square", False),
+        ({"opponent": "two", "side": "lot"}, "X begins – pick any square", False),
         ({"opponent": "two", "first": "lot"}, "Press Start, and see who begins", True),
         ({"opponent": "friend"}, "Press Start, and send your friend the link", True),
     ],
@@ -132,7 +132,7 @@ def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> Non
     page = visitor.http.get("/").text
     assert 'data-columns="4"' in page
     assert "Computer · Easy" in page
-    assert status_of(page) == "You're O – click any square"
+    assert status_of(page) == "You're O – pick any square"
 
 
 def test_beside_a_later_game_is_the_friend_who_is_waited_for_and_no_card_of_itself(

@@ -201,6 +201,7 @@ PAGES = [
     ("/g/" + "x" * 5_000, 404),
     ("/g/<script>alert(1)</script>", 404),
     ("/a/zz", 400),
+    ("/a/99x99:3", 400),
     ("/a/<script>alert(1)", 400),
     ("/a?position=<script>alert(1)</script>", 400),
     ("/a?position=99x99:3", 400),

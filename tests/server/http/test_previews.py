@@ -9,14 +9,19 @@ from xml.etree import ElementTree
 
 import httpx
 
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.server.games.text import result_text
+from noughts.server.games.types import Computer, Person, Score, SharedGame
 from noughts.server.http.pages import FOLDER
 from noughts.server.learn.pictures import board_picture
 from noughts.wording.pictures import palette
 from tests.server.client import Client
 
 START = "..._..._..._x_3"
+WON = (0, 3, 1, 4, 2)
 
 
 def preview(guest: httpx.Client, path: str) -> dict[str, str]:
@@ -57,6 +62,13 @@ def test_a_game_shows_its_board_and_can_be_saved_as_an_animation(
     found = preview(guest, f"/g/{game['id']}")
     assert found["og:title"] == "A game of noughts and crosses"
     assert game["board"]["position"] in found["og:image"]
+    won = visitor.begin(opponent=None)
+    for square in WON:
+        won = visitor.play(won, square)
+    assert preview(guest, f"/g/{won['id']}")["og:image"].endswith(f"/g/{won['id']}/picture.png")
+    shown = guest.get(f"/g/{won['id']}/picture.png").content
+    position = Position.parse(won["board"]["position"])
+    assert shown == board_picture(position, "X won in five") != board_picture(position)
     answer = guest.get(f"/g/{game['id']}/animation.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     root = ElementTree.fromstring(answer.text)
@@ -93,6 +105,20 @@ def test_a_picture_may_be_cached_and_only_of_what_can_be(guest: httpx.Client) ->
     assert answer.headers["cache-control"] == "max-age=86400, public"
     assert guest.get("/a/xxx_xxx_xxx_o_3/picture.png").status_code == 400
     assert guest.get("/a/nonsense/picture.png").status_code == 400
+
+
+def test_the_result_on_a_picture_is_that_of_whoever_played_the_computer() -> None:
+    drawn = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+    for moves, level, expected in (
+        (drawn, Mark.O, "Drew with Perfect in nine"),
+        (WON, Mark.O, "Beat Perfect in five"),
+        (WON, Mark.X, "Lost to Perfect in five"),
+        (drawn, None, "A draw in nine"),
+        (WON[:4], Mark.O, ""),
+    ):
+        x, o = (Computer("perfect") if mark is level else Person("key") for mark in Mark)
+        shared = SharedGame(Game(Rules().start()).play(*moves), x, o, Score(), "", 1)
+        assert result_text(shared) == expected, expected
 
 
 def test_pictures_have_the_colours_of_the_pages() -> None:

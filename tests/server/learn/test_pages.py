@@ -13,6 +13,7 @@ import pytest
 from noughts import Position
 from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import bounds_text, step_text, trace
+from noughts.core.rules import Rules
 from noughts.server.learn import minimax as learn
 from tests.server.client import Client
 
@@ -153,6 +154,11 @@ def test_a_wrong_position_is_told_beside_its_field_and_the_page_stays(visitor: C
     assert re.search(r'<p id="wrong" role="alert"><strong>[^<]*3 x and 0 o', text, re.I)
     assert 'value="xxx_..._..._x_3"' in text
     assert 'id="forward"' in text
+
+
+def test_a_board_is_analysed_at_the_address_that_its_name_makes(visitor: Client) -> None:
+    answer = visitor.http.get("/a/15x15:5", follow_redirects=False)
+    assert answer.headers["location"] == f"/a/{Rules(15, 15, 5).start().url}"
 
 
 def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:

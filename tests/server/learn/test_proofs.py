@@ -74,19 +74,26 @@ def test_the_pairs_are_letters_on_the_board_and_in_the_labels(visitor: Client) -
 
 
 def test_the_figures_are_those_of_the_atlas(visitor: Client) -> None:
-    page = shown(visitor).replace("\N{NARROW NO-BREAK SPACE}", "")
+    page = shown(visitor)
     rows = re.findall('<tr><th scope="row">(.*?)×.*?</th>(.*?)</tr>', page)
     assert len(rows) == 6
     for board in ("3x3:3", "5x5:4", "8x8:4"):
         proof = proof_of(board)
         (cells,) = (cells for width, cells in rows if width == board[0])
-        assert f"<td>{proof.positions}</td><td>{proof.size}</td>" in cells
+        assert f"<td>{proof.positions:,}</td><td>{proof.size:,}</td>" in cells
+    for language, number in (
+        ("de", "8.107"),
+        ("fr", "8\N{NARROW NO-BREAK SPACE}107"),
+        ("es", "8107"),
+    ):
+        page = visitor.http.get("/learn/proof", headers={"accept-language": language}).text
+        assert f"<td>{number}</td>" in page, language
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_proof_is_checked_at_a_press(visitor: Client, board: str) -> None:
-    page = shown(visitor, board=board, check="on").replace("\N{NARROW NO-BREAK SPACE}", "")
-    assert f"Checked: {proof_of(board).positions} position" in page
+    page = shown(visitor, board=board, check="on")
+    assert f"Checked: {proof_of(board).positions:,} position" in page
 
 
 def test_a_proof_that_is_not_as_the_table_says_is_not_called_checked(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from noughts.core.rules import OFFERED, Rules
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text
-from noughts.server.games.schemas import GameView, NewGame, SideChoice
+from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND, GamesDep, GameService
 from noughts.server.games.types import (
     Action,
@@ -40,6 +41,7 @@ from noughts.server.games.types import (
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
+from noughts.server.learn.pages import board_png
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
@@ -87,7 +89,7 @@ class BeginForm(Struct, frozen=True):
     shown: str = ""
     opponent: str = "medium"
     side: SideChoice = "x"
-    first: SideChoice = "x"
+    first: FirstChoice = "x"
     clock: ClockText = ""
     seconds: SecondsText = ""
     square: Square | None = None
@@ -196,7 +198,7 @@ def settings_of(game: GameView) -> NewGame:
     own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
     clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
     opponent = FRIEND if game.is_shared else name
-    return NewGame(game.board.board, opponent, own, own, clock, seconds)
+    return NewGame(game.board.board, opponent, own, "own", clock, seconds)
 
 
 def offered(new: NewGame) -> NewGame:
@@ -209,19 +211,51 @@ def offered(new: NewGame) -> NewGame:
 
 def first_screen(new: NewGame) -> dict[str, Any]:
     """The names at the score, and what to do; `is_open` where a click on the board is a move."""
-    is_open, begins = False, new.first.upper()
+    is_open, first = False, begins(new)
     if new.opponent == FRIEND:
         status = _("Press Start, and send your friend the link")
-    elif "lot" in (new.first, "x" if new.opponent is None else new.side):
+    elif first == "lot":
         status = _("Press Start, and see who begins")
     elif new.opponent is None:
-        is_open, status = True, _("{side} begins – click any square", side=begins)
-    elif new.side == new.first:
-        is_open, status = True, _("You're {side} – click any square", side=begins)
+        side_first = "X" if first == "own" else "O"
+        is_open, status = True, _("{side} begins – pick any square", side=side_first)
+    elif new.side == "lot":
+        status = _("Press Start, and see which side is yours")
+    elif first == "own":
+        is_open, status = True, _("You're {side} – pick any square", side=new.side.upper())
     else:
         status = _("You're {side} – press Start, and the computer begins", side=new.side.upper())
     seats = {side(mark): _seat(new, mark) for mark in Mark}
     return {"seats": seats, "status": status, "is_open": is_open}
+
+
+def begins(new: NewGame) -> Literal["own", "other", "lot"]:
+    """Who begins a game with these settings: at one screen X is "own".
+
+    >>> begins(NewGame(side="o", first="x")), begins(NewGame(side="lot", first="x"))
+    ('other', 'lot')
+    """
+    own = "x" if new.opponent is None else new.side
+    if new.first in ("own", "other"):
+        return new.first
+    if "lot" in (own, new.first):
+        return "lot"
+    return "own" if new.first == own else "other"
+
+
+def settings_line(new: NewGame) -> str:
+    """What is played, in a line.
+
+    >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
+    ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')
+    """
+    rules = Rules.parse(new.board)
+    named = {None: _("Same screen"), FRIEND: _("Friend")}
+    parts = [named[new.opponent] if new.opponent in named else level_name(new.opponent or "")]
+    parts.append("3×3" if rules == Rules() else board_text(rules))
+    if new.opponent is not None and new.side != "lot":
+        parts.append(_("you're {side}", side=new.side.upper()))
+    return " · ".join(parts)
 
 
 def _seat(new: NewGame, mark: Mark) -> str:
@@ -302,6 +336,12 @@ class GamePages(Controller):
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
         return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
+
+    @get("/g/{game:str}/picture.png", opt=QUESTIONS)
+    async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
+        shared = await game_service.find(game)
+        content = await to_thread(board_png, shared.game.position, text.result_text(shared))
+        return Response(content, media_type="image/png")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
     async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
@@ -387,7 +427,7 @@ async def _first_page(
     chosen, board = offered(new), board_view(rules.start())
     shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None, "why": None}
     return await _play_page(
-        game_service, context, chosen, title=site_name(), error=error, board=board, **shown
+        game_service, context, new, title=site_name(), error=error, board=board, **shown
     )
 
 
@@ -401,14 +441,16 @@ async def _game_page(
     """The page of a game, with an error from a form."""
     game = await game_service.view(id_, context.key)
     asks_hint = show == "hint" and game.ending is None
+    over = {} if game.ending is None else {"picture": f"{context.base_url}g/{id_}/picture.png"}
     return await _play_page(
         game_service,
         context,
-        offered(settings_of(game)),
+        settings_of(game),
         title=game.title,
         error=error,
         board=game.board,
         preview=game.board.position,
+        **over,  # with the result
         game=game,
         address=f"{context.base_url}g/{id_}",
         hint=await game_service.hint(id_) if asks_hint else None,
@@ -428,7 +470,7 @@ async def _why(
 
 
 async def _play_page(
-    game_service: GameService, context: RequestContext, chosen: NewGame, **shown: Any
+    game_service: GameService, context: RequestContext, new: NewGame, **shown: Any
 ) -> Template:
     """The page of a board, with the choices for the next game and the others of the visitor.
 
@@ -441,11 +483,16 @@ async def _play_page(
     if game is None or not game.is_shared:
         invitations = (each for each in earlier if each.is_waiting)
         waiting = next((e for e in invitations if seconds_between(e.began, now) < _EXPECTED), None)
+    chosen = offered(new)
+    is_plain = new.opponent not in (None, FRIEND) and chosen.board == str(Rules())
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
         context,
         "games/play.html",
         chosen=chosen,
+        begins=begins(chosen),
+        line=settings_line(new if shown["game"] is not None else chosen),
+        is_plain=is_plain,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
         games=[each for each in listed if game is None or each.id != game.id][:_RECENT],

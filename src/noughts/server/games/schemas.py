@@ -12,6 +12,7 @@ from noughts.server.http.errors import Problem
 from noughts.server.learn.views import BoardView, Side
 
 SideChoice = Literal["x", "o", "lot"]
+FirstChoice = Literal["own", "other", "x", "o", "lot"]
 OfferKind = Literal["undo", "draw", "rematch"]
 
 
@@ -19,6 +20,7 @@ _OPPONENT = (
     "A level or player; `friend` leaves the other seat free for whoever takes it; "
     "null for two people at one screen."
 )
+_FIRST = "Who moves first: whoever begins the game, the other player, a side, or a lot."
 _SECONDS = (
     "How long the computer may think about a move, on boards where it searches; "
     "null for half a second."
@@ -35,7 +37,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     board: BoardName = "3x3:3"
     opponent: Opponent | None = "medium"
     side: SideChoice = "x"
-    first: SideChoice = "x"
+    first: Annotated[FirstChoice, Meta(description=_FIRST)] = "x"
     clock: types.ClockSetting | None = None
     seconds: ThinkingTime | None = None
     command: types.CommandId | None = None

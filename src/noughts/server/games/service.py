@@ -79,13 +79,14 @@ class GameService:
         for a clock without a friend.
         """
         rules, rng = Rules.parse(new.board), self._rng_for(new, key)
-        start = rules.start(_drawn(new.first, rng)).notation
+        own = Mark.X if new.opponent is None else _drawn(new.side, rng)
+        first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
         clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction(_("Only a game with a friend has a clock"))
         if new.seconds is not None:
             self._check_seconds(new.seconds, new.opponent)
-        began = self.games.begun(start, self._seats(new, key, rng), clock)
+        began = self.games.begun(rules.start(first).notation, self._seats(new, key, own), clock)
         return await self.games.begin(began, key, new.command)
 
     async def rematch(self, id_: str, key: str, command_id: str | None = None) -> str | None:
@@ -237,10 +238,9 @@ class GameService:
             raise IllegalAction(_("The coach waits until your game is over"))
         return shared.game
 
-    def _seats(self, new: NewGame, key: str, rng: Random) -> dict[Mark, Seat]:
+    def _seats(self, new: NewGame, key: str, own: Mark) -> dict[Mark, Seat]:
         if new.opponent is None:
             return {mark: Person(key) for mark in Mark}
-        own = _drawn(new.side, rng)
         if new.opponent == FRIEND:
             return {own: Person(key), own.other: Free()}
         check_supports(player(new.opponent), Rules.parse(new.board))

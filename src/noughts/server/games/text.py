@@ -13,6 +13,7 @@ from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
+from noughts.wording.grammar import numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import YOU, Subjects, name_of, paragraph, subjects_for
@@ -46,6 +47,23 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
     if name := shared.name(free.other):
         return _("{name} wants to play – you're {side}", name=name, side=free)
     return _("Your friend wants to play – you're {side}", side=free)
+
+
+def result_text(shared: SharedGame) -> str:
+    """The result of a game that ended on the board, for the picture that is shared of it."""
+    ending, count = shared.game.ending, numeral(len(shared.game.moves))
+    if ending is None or not ending.termination.on_board:
+        return ""
+    winner = None if ending.winner is None else shared.seat(ending.winner)
+    for seat in (shared.x, shared.o):
+        if isinstance(seat, Computer):
+            named = {"level": core_text.level_name(seat.player), "count": count}
+            if winner is None:
+                return _("Drew with {level} in {count}", **named)
+            lost = _("Lost to {level} in {count}", **named)
+            return lost if winner is seat else _("Beat {level} in {count}", **named)
+    draw = _("A draw in {count}", count=count)
+    return draw if winner is None else _("{side} won in {count}", side=ending.winner, count=count)
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:

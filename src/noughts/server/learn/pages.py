@@ -205,7 +205,9 @@ class AnalysisPages(Controller):
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
         self, context: ContextDep, position: FromPath[str], pool: PoolDep, why: SquareNumber = None
-    ) -> Template:
+    ) -> Template | Redirect:
+        if ":" in position:  # a board, as the field of the page takes it
+            return redirect(f"/a/{Rules.parse(position).start().url}")
         found, explanation = Position.parse(position), None
         if why is not None:
             explanation = await pool.run_coach(explain_move, found, why, pool.limit)
@@ -220,15 +222,16 @@ class AnalysisPages(Controller):
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def picture(self, position: FromPath[str]) -> Response[bytes]:
-        content = await to_thread(_picture, Position.parse(position))
+        content = await to_thread(board_png, Position.parse(position))
         return Response(content, media_type="image/png")
 
 
-def _picture(position: Position) -> bytes:
+def board_png(position: Position, said: str = "") -> bytes:
+    """Return the picture of a position, and what is said of it."""
     # Not on start: Pillow takes 0.1 s to import.
     from noughts.server.learn.pictures import board_picture
 
-    return board_picture(position)
+    return board_picture(position, said)
 
 
 class PuzzlePages(Controller):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
+from textwrap import fill
 from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
@@ -25,12 +26,12 @@ _one_at_a_time = Lock()  # each takes 9 MB while it is drawn
 
 
 @lru_cache(maxsize=256)  # of some 12 kB
-def board_picture(position: Position) -> bytes:
-    """A picture of a position beside the name of the game."""
+def board_picture(position: Position, said: str = "") -> bytes:
+    """A picture of a position beside the name of the game, with its size or what is said of it."""
     with _one_at_a_time:
         image = Image.new("RGB", (WIDTH * _SCALE, HEIGHT * _SCALE), PAPER)
         draw = ImageDraw.Draw(image)
-        _draw_title(draw, f"{position.rules.width}×{position.rules.height}")
+        _draw_title(draw, said or f"{position.rules.width}×{position.rules.height}")
         _draw_board(draw, position)
         small = image.reduce(_SCALE).quantize(_COLOURS, Image.Quantize.FASTOCTREE)
     out = BytesIO()
@@ -38,16 +39,19 @@ def board_picture(position: Position) -> bytes:
     return out.getvalue()
 
 
-def _draw_title(draw: ImageDraw.ImageDraw, size: str) -> None:
+def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
     for mark, left in ((Mark.O, 80), (Mark.X, 225)):
         for stroke in strokes(mark, left, 90, 135):
             _draw_stroke(draw, stroke, 26, MARKS[mark])
-    for text, top, height, weight, colour in (
+    # A short word is large; a sentence takes up to three lines beside the board.
+    height = 60 if len(said) < 8 else 46
+    lines = fill(said, 20).split("\n")
+    for text, top, tall, weight, colour in (
         ("noughts", 265, 92, 650, INK),
         ("and crosses", 355, 76, 450, SOFT),
-        (size, 470, 60, 600, INK),
+        *((line, 460 + 50 * at, height, 600, INK) for at, line in enumerate(lines)),
     ):
-        font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", height * _SCALE)
+        font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", tall * _SCALE)
         font.set_variation_by_axes([weight])
         draw.text((80 * _SCALE, top * _SCALE), text, font=font, fill=colour)
 

@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { script } from "./page.mjs";
+import { leave, pass, script, settle } from "./page.mjs";
 
 const states = await script("game/state.js");
 const { settings } = await script("game/new_game.js");
+const tempo = await script("game/tempo.js");
 const { timeText } = await script("game/friend.js");
 const { play } = await script("joy/sounds.js");
 
@@ -64,11 +65,13 @@ test("a late answer changes nothing, but another game has versions of its own", 
   assert.equal(states.received(now, game([], { version: 1, id: "b" })).game.id, "b");
 });
 
-test("squares pressed ahead wait in order, but not for the computer; a refusal forgets them", () => {
+test("squares pressed ahead wait in order, but only keys for the computer; a refusal forgets them", () => {
   const busy = at(game([]), { isBusy: true, pending: 1 });
   const now = states.pressed(states.pressed(busy, 2, false), 0, false);
   assert.deepEqual(now.ahead, [2, 0]);
-  assert.deepEqual(states.pressed(busy, 2, true).ahead, []);
+  const long = at(game([], { seats: { o: { is_computer: true, seconds: 5 } } }), { isBusy: true, pending: 1 });
+  for (const [asked, isByKey, ahead] of [[busy, false, []], [busy, true, [2]], [long, true, []]])
+    assert.deepEqual(states.pressed(asked, 2, true, isByKey).ahead, ahead);
   const refused = states.refused(now);
   assert.deepEqual([refused.ahead, refused.pending, refused.isBusy], [[], null, true]);
 });
@@ -97,6 +100,42 @@ for (const [seconds, more, pending, isLong] of [
     assert.equal(states.isThinkingLong(at(game([], { is_thinking: false, seats, ...more }), { pending })), isLong);
   });
 }
+
+test("a reply comes 400 ms after one's own mark, or at once by the next key and where nothing may move", async () => {
+  leave(); // from now on time is held
+  const told = [];
+  const rest = (name) => tempo.pause().then(() => told.push(name));
+  const wait = async (milliseconds) => [pass(milliseconds), await settle()];
+  globalThis.matchMedia = () => ({ matches: false });
+  rest("reply");
+  await wait(399);
+  assert.deepEqual(told, []);
+  await wait(1);
+  rest("hurried");
+  assert.deepEqual([tempo.hurry(), tempo.hurry()], [true, false]);
+  await settle();
+  globalThis.matchMedia = () => ({ matches: true });
+  rest("still");
+  await settle();
+  assert.deepEqual(told, ["reply", "hurried", "still"]);
+});
+
+test("a thought is spoken of after 600 ms, and one that has ended is not", () => {
+  leave();
+  const said = [];
+  for (const [name, lasts] of [["slow", 600], ["quick", 599], ["", 1_000]]) {
+    tempo.watchThought(name !== "", () => said.push(name));
+    pass(lasts);
+  }
+  assert.deepEqual(said, ["slow"]);
+});
+
+test("who begins the next game is the other one", () => {
+  const seats = (x, o) => ({ x: { is_you: x }, o: { is_you: o } });
+  const next = (first, ...own) => states.beginsNext(game([], { first, seats: seats(...own) }));
+  assert.deepEqual([next("x", true, false), next("o", true, false)], ["other", "own"]);
+  assert.deepEqual([next("x", true, true), next("o", true, true)], ["other", "own"]);
+});
 
 const FIELDS = { board: "3x3:3", side: "x", first: "lot", clock: "", seconds: "" };
 

@@ -3,10 +3,13 @@
 import { pageBoard } from "../board/board.js";
 import { element, flag, hide } from "../shared/page.js";
 import { hasChoices, keepChoices } from "./new_game.js";
-import { canTake, isThinkingLong } from "./state.js";
+import { beginsNext, canTake, isAwaited, isThinkingLong } from "./state.js";
 
 /** @import { GameView } from "api" */
 /** @import { State } from "./state.js" */
+
+/** @type {Record<Side, Side>} */
+const OTHER = { x: "o", o: "x" };
 
 /** Draw what has changed. @param {State} before @param {State} now */
 export function draw(before, now) {
@@ -17,6 +20,8 @@ export function draw(before, now) {
   if (game === null) return;
   drawBoard(before, { ...now, game });
   if (game !== before.game) drawGame(game);
+  const turn = game.ending ? "" : (game.board.turn ?? "");
+  flag(element("table"), "turn", turn && now.pending !== null ? OTHER[turn] : turn);
   element("values")?.setAttribute("aria-pressed", String(now.isValued));
   drawThinking(now);
 }
@@ -33,7 +38,6 @@ function drawBoard(before, { game, hint, worths, pending }) {
 /** @param {GameView} game */
 function drawGame(game) {
   document.title = game.title;
-  flag(element("table"), "turn", game.ending ? "" : (game.board.turn ?? ""));
   /** @type {Record<string, any>} */
   const score = game.score;
   flag(element("score"), "counted", score.x + score.o + score.drawn > 0);
@@ -66,9 +70,11 @@ function drawActions(game) {
     values: isOver,
     rematch: game.is_shared ? !game.can_rematch : !isOver,
     new: !game.can_resign,
-    resigning: !game.can_resign,
+    resigning: !game.can_resign || "plain" in element("table").dataset,
   };
   for (const [id, isHidden] of Object.entries(hidden)) if (element(id)) hide(element(id), isHidden);
+  const next = element("next-first");
+  if (next) next.textContent = next.dataset[beginsNext(game)];
   element("version").value = game.version;
   element("coach").hidden = game.is_shared && !isOver;
   element("advice-over").hidden = !isOver;
@@ -87,10 +93,9 @@ function follow(game) {
   if (hasChoices) keepChoices();
 }
 
-/** While the computer may think for long, say so, and offer to have its move at once. @param {State} state */
+/** Draw the status: once the computer's thought is slow, say so, and offer to have a long one's move. @param {State} state */
 export function drawThinking(state) {
-  const isThinking = isThinkingLong(state);
-  const { thinkingText } = element("status").dataset;
-  if (element("move-now")) hide(element("move-now"), !isThinking);
-  element("status").textContent = isThinking ? thinkingText : state.game?.status;
+  if (isAwaited(state) && !state.isSlow) return;
+  if (element("move-now")) hide(element("move-now"), !isThinkingLong(state));
+  element("status").textContent = isAwaited(state) ? element("status").dataset.thinkingText : state.game?.status;
 }

@@ -21,11 +21,6 @@ export function watchChoices(choose) {
   }
 
   form.addEventListener("change", onChange);
-  // A click elsewhere than on choices closes the further options, as it does a menu.
-  document.addEventListener("click", (event) => {
-    const more = form.querySelector(".more-options");
-    if (more.open && !form.contains(event.target)) more.open = false;
-  });
   offerLevels();
 }
 
@@ -52,6 +47,12 @@ export function settings({ board, opponent: against, side, first, clock, seconds
     seconds: isComputer && isSearched ? Number(seconds) || undefined : undefined,
   };
 }
+
+/** True if a board is written into the field for any other. */
+export const isOther = () => fields().other.trim() !== "";
+
+/** Go to the chosen opponent, which is where the choices begin. */
+export const focus = () => form.querySelector("[name=opponent]:checked").focus();
 
 /** Make the choices those that `restoreChoices` restores. */
 export function keepChoices() {
@@ -82,6 +83,10 @@ export async function showFirstScreen({ isNew }) {
   const table = element("table"); // the element itself stays, since other modules know it
   for (const name of Object.keys(table.dataset)) delete table.dataset[name];
   Object.assign(table.dataset, fresh.dataset);
+  const settings = element("settings"); // stays too, as what the open choices go back to
+  const line = fresh.querySelector(".settings");
+  settings.textContent = line?.textContent ?? "";
+  line?.replaceWith(settings);
   table.replaceChildren(...fresh.children);
   form.elements.shown.value = page.querySelector("#new-game [name=shown]")?.getAttribute("value");
   document.title = page.title;

@@ -7,6 +7,7 @@ import { load, onSave, save } from "../shared/storage.js";
 import { draw, drawThinking } from "./draw.js";
 import * as choices from "./new_game.js";
 import * as states from "./state.js";
+import * as tempo from "./tempo.js";
 
 /** @import { Advice, GameView, Values } from "api" */
 /** @import { State } from "./state.js" */
@@ -16,11 +17,18 @@ let state = states.FIRST;
 let live = null;
 /** The first screen, or the script of a live game, while it is fetched. */
 let preparing = Promise.resolve();
+/** The pause after one's own mark, before the computer's is shown. */
+let rest = Promise.resolve();
+/** The last move with what follows. */
+let moving = Promise.resolve();
+/** Whether the last square was taken by a key. */
+let isByKey = false;
 
 /** Go on to another state: draw it, and tell what happened. @param {Partial<State>} changed */
 function update(changed) {
   const before = state;
   state = { ...state, ...changed };
+  watchThought(before);
   draw(before, state);
   if (state.game && state.game !== before.game) {
     if (live) live.show(state.game);
@@ -29,6 +37,14 @@ function update(changed) {
   for (const { type, detail } of states.happened(before, state)) {
     document.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** Say that the computer thinks once it has for a while. @param {State} before */
+function watchThought(before) {
+  const isThinking = states.isAwaited(state);
+  if (isThinking === states.isAwaited(before)) return;
+  state = { ...state, isSlow: false };
+  tempo.watchThought(isThinking, () => update({ isSlow: true }));
 }
 
 /** Show a game, after it changed or was asked about. @param {GameView} next */
@@ -91,6 +107,7 @@ async function awaitReply() {
   while (state.game?.is_thinking) {
     const { game } = state;
     const next = await persist(() => get(`/games/${game.id}?after=${game.version}`));
+    await rest;
     if (!states.isStill(state, game)) return;
     if (next.version === game.version) await new Promise((done) => setTimeout(done, 500));
     else receive(next);
@@ -102,15 +119,23 @@ async function take(square) {
   const { columns, rows } = pageBoard();
   await preparing;
   if (columns !== pageBoard().columns || rows !== pageBoard().rows) return;
-  if (state.isBusy) return update(states.pressed(state, square, isAgainstComputer()));
-  await change(async (command) => {
+  if (state.isBusy) {
+    update(states.pressed(state, square, isAgainstComputer(), isByKey));
+    if (state.ahead.length) tempo.hurry();
+    return;
+  }
+  moving = change(async (command) => {
     const game = state.game ?? (await begin(`${command}-new`)); // its own id, so that each is done once
     if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
     if (!state.game) show(game);
     if (!states.canTake(game, square)) return game;
     update({ pending: square });
-    return deliver("play", { square, version: game.version, command });
+    rest = isAgainstComputer() && !state.ahead.length ? tempo.pause() : Promise.resolve();
+    const next = await deliver("play", { square, version: game.version, command });
+    if (next.moves.length > game.moves.length + 1) await rest; // with a reply
+    return next;
   });
+  await moving;
 }
 
 function isAgainstComputer() {
@@ -121,8 +146,11 @@ function isAgainstComputer() {
 /** A game with the chosen settings. @param {string} command @returns {Promise<GameView>} */
 const begin = (command) => post("/games", { ...choices.chosenSettings(), command });
 
-/** @param {string} what */
-const act = (what) => change((command) => deliver(what, { version: current().version, command }));
+/** Give a command, if need be after the reply that is held back. @param {string} what */
+async function act(what) {
+  if (state.isBusy && tempo.hurry()) await moving;
+  await change((command) => deliver(what, { version: current().version, command }));
+}
 
 /**
  * Send a command: over the live connection where there is one.
@@ -192,6 +220,15 @@ function choose() {
   element("leave").focus();
 }
 
+/** Play what the sheet says: on a board that is open already, else by what Start does. */
+async function playChosen() {
+  element("choices").hidePopover();
+  await (state.game ? choose() : preparing);
+  if (state.game) return; // it goes on, and whether to leave it is asked first
+  if (!element("start").hidden) return startGame();
+  pageBoard().focus();
+}
+
 async function leave() {
   choices.keepChoices();
   element("leaving").hidePopover();
@@ -218,6 +255,7 @@ const ACTIONS = {
   hint: () => attempt(showHint),
   values: () => attempt(toggleValues),
   start: startGame,
+  "play-chosen": playChosen,
   leave,
 };
 
@@ -238,9 +276,11 @@ function listen() {
     event.preventDefault();
     perform(event.detail);
   });
+  document.addEventListener("click", ({ detail }) => (isByKey = detail === 0), { capture: true });
   document.addEventListener("click", (event) => {
     const name = within(event, "button, a")?.id ?? "";
     if (!Object.hasOwn(ACTIONS, name) || (name === "leave" && !choices.hasChoices)) return;
+    if (name === "play-chosen" && choices.isOther()) return; // which the server reads
     event.preventDefault();
     ACTIONS[name]();
   });
@@ -260,9 +300,16 @@ function listen() {
   document.addEventListener("toggle", onToggle, { capture: true }); // which does not bubble
 }
 
-/** Whoever goes on playing after all has the choices of this game again. @param {any} event a ToggleEvent */
+/**
+ * The focus goes into the choices and back, and their button tells that they are open. Whoever goes
+ * on playing after all has the choices of this game again.
+ * @param {any} event a ToggleEvent
+ */
 function onToggle({ target, newState }) {
   if (target.id === "leaving" && newState === "closed") choices.restoreChoices();
+  if (target.id !== "choices") return;
+  element("settings").ariaExpanded = String(newState === "open");
+  if (newState === "open") choices.focus();
 }
 
 /** Another window has changed a game. @param {{id: string, version: number} | null} now */
@@ -287,6 +334,7 @@ async function start() {
   if (state.game?.is_shared) preparing = goLive(state.game).catch(offerReload);
   await preparing;
   if (!state.game) return;
+  watchThought(states.FIRST);
   drawThinking(state);
   if (state.game.ending) await explainEnding(state.game);
   const shown = new URLSearchParams(location.search).get("show");

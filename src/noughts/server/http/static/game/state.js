@@ -7,6 +7,7 @@
  * @property {GameView | null} game as last received; null before the first move of a new one
  * @property {boolean} isBusy whether a command is under way
  * @property {number | null} pending the square that was taken and is not confirmed yet
+ * @property {boolean} isSlow whether the computer has thought for so long that the page says so
  * @property {number[]} ahead the squares pressed meanwhile: people can be quicker than their connection
  * @property {boolean} isValued whether to show what moves are worth after each move
  * @property {Advice | null} hint the square that the coach proposes, and why
@@ -19,7 +20,15 @@ const LONG = 1; // seconds of a thought that one may want to end
 const UNADVISED = { hint: null, worths: [], advice: "" };
 
 /** @type {State} */
-export const FIRST = { game: null, isBusy: false, pending: null, ahead: [], isValued: false, ...UNADVISED };
+export const FIRST = {
+  game: null,
+  isBusy: false,
+  pending: null,
+  isSlow: false,
+  ahead: [],
+  isValued: false,
+  ...UNADVISED,
+};
 
 /**
  * After a game came; a late answer changes nothing, and advice is about one version.
@@ -49,14 +58,16 @@ export const refused = (state) => ({ ...state, pending: null, ahead: [] });
 
 /**
  * After a square was pressed during a command; it waits, but not for the computer, whose reply may
- * change the player's mind.
+ * change the player's mind: unless by a key, since whoever plays by keys may know the game by heart.
  * @param {State} state
  * @param {number} square
  * @param {boolean} isAgainstComputer
+ * @param {boolean} isByKey
  * @returns {State}
  */
-export function pressed(state, square, isAgainstComputer) {
-  return isAgainstComputer ? state : { ...state, ahead: [...state.ahead, square] };
+export function pressed(state, square, isAgainstComputer, isByKey) {
+  const isIgnored = isAgainstComputer && (!isByKey || isThinkingLong(state));
+  return isIgnored ? state : { ...state, ahead: [...state.ahead, square] };
 }
 
 /**
@@ -73,11 +84,22 @@ export const isStill = (state, game) => isOf(state, game) && state.game.version 
 /** True if the player may take a square. @param {GameView | null} game @param {number} square */
 export const canTake = (game, square) => Boolean(game?.is_your_turn && !game.board.marks[square]);
 
-/** True if the computer may think for so long that one can have its move at once. @param {State} state */
-export function isThinkingLong({ game, pending }) {
+/** True if the computer is to answer a move, be it one that is not confirmed yet. @param {State} state */
+export function isAwaited({ game, pending }) {
   if (game === null || game.ending !== null) return false;
-  const isLong = Object.values(game.seats).some(({ seconds }) => (seconds ?? 0) >= LONG);
-  return isLong && (pending !== null || game.is_thinking);
+  return Object.values(game.seats).some((seat) => seat.is_computer) && (pending !== null || game.is_thinking);
+}
+
+/** True if the computer may think for so long that one can have its move at once. @param {State} state */
+export function isThinkingLong(state) {
+  const seats = Object.values(state.game?.seats ?? {});
+  return isAwaited(state) && seats.some(({ seconds }) => (seconds ?? 0) >= LONG);
+}
+
+/** Who begins the next game, which is the other one: at one screen X is "own". @param {GameView} game */
+export function beginsNext({ first, seats }) {
+  const isOwn = seats.x.is_you && seats.o.is_you ? first === "o" : !seats[first].is_you;
+  return isOwn ? "own" : "other";
 }
 
 /**

@@ -8,7 +8,7 @@ const FILES = { picture: "image/png", animation: "image/svg+xml" };
 /** The page's links lead to the game as it is now. */
 function update() {
   const { game } = element("table").dataset;
-  const picture = `${element("analysis").pathname}/picture.png`;
+  const picture = `/g/${game}/picture.png?version=${element("version").value}`; // of this round
   element("sharing-picture").src = picture;
   element("share-picture").href = picture;
   element("share-animation").href = `/g/${game}/animation.svg`;

@@ -112,23 +112,17 @@ export function forgetStreak() {
 export function showStatistics() {
   const lines = statistics();
   element("statistics").hidden = lines.length === 0;
-  element("statistics-lines").replaceChildren(...lines.map(row));
+  element("statistics-lines").replaceChildren(...lines.map(item));
 }
 
 /** @param {Line} line */
-function row({ level, board, won, drawn, lost, streak, best }) {
-  const head = cell("th", `${levelName(level)} · ${board.replace("x", "×")}`);
-  head.setAttribute("scope", "row");
-  const shown = document.createElement("tr");
-  shown.append(head, ...[won, drawn, lost, Math.max(streak, 0), best].map((each) => cell("td", each)));
+function item({ level, board, won, drawn, lost, streak, best }) {
+  const shown = document.createElement("li");
+  const counts = _("{won} won, {drawn} drawn, {lost} lost", { won, drawn, lost });
+  const row = _("wins in a row: {count}, best: {best}", { count: Math.max(streak, 0), best });
+  const parts = [levelName(level), board.replace("x", "×").replace(/^3×3:3$/, "3×3"), counts];
+  shown.textContent = [...parts, ...(best > 1 ? [row] : [])].join(" · ");
   return shown;
-}
-
-/** @param {"th" | "td"} kind @param {string | number} text */
-function cell(kind, text) {
-  const made = document.createElement(kind);
-  made.textContent = String(text);
-  return made;
 }
 
 /** The name of a level in the language of the page. @param {string} level @returns {string} */

@@ -1,0 +1,34 @@
+/** The rhythm of a game against the computer: your mark, a pause, then its mark. */
+
+const PAUSE = 400; // milliseconds in which one sees one's own mark
+const SLOW = 600; // from when a thought is spoken of
+
+/** Ends the pause that is on. @type {(() => void) | null} */
+let end = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
+
+/** The pause after one's own mark; none for whoever wants the page still. @returns {Promise<void>} */
+export function pause() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  return new Promise((done) => {
+    end = () => {
+      end = null;
+      done();
+    };
+    setTimeout(end, PAUSE);
+  });
+}
+
+/** End the pause, since something else is asked for; true if one was on. */
+export function hurry() {
+  const isOn = end !== null;
+  end?.();
+  return isOn;
+}
+
+/** Call a function once the computer's thought is slow. @param {boolean} isThinking @param {() => void} say */
+export function watchThought(isThinking, say) {
+  clearTimeout(slow);
+  if (isThinking) slow = setTimeout(say, SLOW);
+}
