@@ -180,7 +180,7 @@ async function showValues() {
 /** Show the values from now on, or no more. */
 async function toggleValues() {
   if (state.isValued) return update({ isValued: false, worths: [], advice: "" });
-  update({ isValued: true, advice: "" });
+  update({ isValued: true, hint: null, advice: "" }); // a hint would stand there without its sentence
   await showValues();
   announce(state.advice);
 }
@@ -301,8 +301,8 @@ function listen() {
 }
 
 /**
- * The focus goes into the choices and back, and their button tells that they are open. Whoever goes
- * on playing after all has the choices of this game again.
+ * The focus goes into the choices and back, and their button tells that they are open. A game
+ * that goes on after all keeps its choices.
  * @param {any} event a ToggleEvent
  */
 function onToggle({ target, newState }) {

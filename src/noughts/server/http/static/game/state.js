@@ -58,7 +58,7 @@ export const refused = (state) => ({ ...state, pending: null, ahead: [] });
 
 /**
  * After a square was pressed during a command; it waits, but not for the computer, whose reply may
- * change the player's mind: unless by a key, since whoever plays by keys may know the game by heart.
+ * change the player's mind: unless by a key: people who play by keys may know the game by heart.
  * @param {State} state
  * @param {number} square
  * @param {boolean} isAgainstComputer

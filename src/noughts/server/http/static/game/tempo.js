@@ -1,6 +1,6 @@
 /** The rhythm of a game against the computer: your mark, a pause, then its mark. */
 
-const PAUSE = 400; // milliseconds in which one sees one's own mark
+const PAUSE = 400; // milliseconds to see one's own mark
 const SLOW = 600; // from when a thought is spoken of
 
 /** Ends the pause that is on. @type {(() => void) | null} */
@@ -8,7 +8,7 @@ let end = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-/** The pause after one's own mark; none for whoever wants the page still. @returns {Promise<void>} */
+/** The pause after one's own mark; none with reduced motion. @returns {Promise<void>} */
 export function pause() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
   return new Promise((done) => {
