@@ -155,7 +155,7 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
 
 
 def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:
-    """How far a match is, and its score so far."""
+    """Return how far a match is, and its score so far."""
     shown: Figures = [
         ("games", f"{tally.score.games:,} of {games:,}"),
         ("score", str(tally.score)),

@@ -36,7 +36,14 @@ def run_solve(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(_data(position, verdict, worths, line, took)))
     else:
-        print(_text(position, verdict, worths, line))
+        edges = name_labels(position.rules)
+        words = {square: worth_text(worth) for square, worth in worths.items()}
+        in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
+        labels = Labels(edges.columns, edges.rows, in_squares)
+        won = position.outcome.squares if position.outcome is not None else ()
+        board = draw(position, labels=labels, line=won)
+        best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
+        print(f"{board}\n\n{value_text(position, verdict)}{best}")
         print(f"{_SOURCES.get(verdict.method, '')}{counted(verdict.nodes, 'node')}, {took:.3f} s")
     return 0
 
@@ -49,19 +56,6 @@ def _with_best(position: Position, verdict: Verdict, worths: Mapping[Move, MoveV
     is_complete = verdict.best_complete or len(worths) == len(position.moves)
     best = tuple(sorted(keeping.union(verdict.best)))
     return replace(verdict, best=best, best_complete=is_complete)
-
-
-def _text(
-    position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue], line: tuple[Move, ...]
-) -> str:
-    edges = name_labels(position.rules)
-    words = {square: worth_text(worth) for square, worth in worths.items()}
-    in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
-    labels = Labels(edges.columns, edges.rows, in_squares)
-    won = position.outcome.squares if position.outcome is not None else ()
-    board = draw(position, labels=labels, line=won)
-    best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
-    return f"{board}\n\n{value_text(position, verdict)}{best}"
 
 
 def _names(position: Position, moves: Iterable[Move]) -> list[str]:

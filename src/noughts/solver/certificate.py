@@ -139,7 +139,7 @@ def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
 
 
 def text_of(rules: Rules, strategy: Strategy, *, wins: bool) -> str:
-    """What comes after the first line, for any strategy."""
+    """Return what comes after the first line, for any strategy."""
     walk = _Walk(rules, strategy)
     start = walk.win if wins else walk.hold
     start(0, 0)
