@@ -87,7 +87,7 @@ def draw_svg(
     check_type(notes, Mapping | None, "the notes")
     check_type(state, str | None, "the state")
     rules, notes, outcome = position.rules, notes or {}, position.outcome
-    state = state or _state(position)
+    state = state or ending_state(Game(position)) or _("{side} to move", side=position.turn)
     title = _("Noughts and crosses, {board}: {state}", board=rules, state=state)
     right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
     width, height = right + _MARGIN // 2, bottom + _MARGIN // 2
@@ -133,15 +133,6 @@ def draw_svg(
         (x1, y1), (x2, y2) = centres[line[0]], centres[line[-1]]
         parts.append(f'<path class="line" d="M{x1} {y1}L{x2} {y2}"/>')
     return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _state(position: Position) -> str:
-    outcome = position.outcome
-    if outcome is None:
-        return _("{side} to move", side=position.turn)
-    if outcome.winner is None:
-        return _("It's a draw")
-    return _("{name} wins!", name=outcome.winner)
 
 
 def draw_game(game: Game) -> str:
