@@ -110,9 +110,11 @@ class Prover:
         self.seconds = 0.0
         self._entries = power_of_two(entries, "the entries of the table", LEAST_ENTRIES)
         warn_if_uncompiled()
-        self._questions = [
-            Question(self.position, maker, seed, entries) for maker in _makers(self.position)
-        ]
+        # The sides whose win is in question. On an empty board the second player cannot win: the
+        # first, with a move more, could use the same strategy (Nash's strategy stealing).
+        makers = [self.position.turn, self.position.turn.other]
+        makers = [] if self.position.is_over else makers if self.position.occupied else makers[:1]
+        self._questions = [Question(self.position, maker, seed, entries) for maker in makers]
 
     def prove(
         self,
@@ -213,19 +215,6 @@ class Prover:
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
         strategies = tuple(question.strategy() for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
-
-
-def _makers(position: Position) -> tuple[Mark, ...]:
-    """The sides whose win is in question, the side to move first.
-
-    On an empty board the second player cannot win: the first player, with a move more, could use
-    the same strategy (Nash's strategy stealing).
-    """
-    if position.is_over:
-        return ()
-    if position.empty == position.rules.full:
-        return (position.turn,)
-    return (position.turn, position.turn.other)
 
 
 @dataclass(frozen=True, slots=True)
