@@ -50,9 +50,6 @@ def run_match(arguments: Namespace) -> int:
     return 1 if keeper is not None and keeper.has_failed else code
 
 
-# --- who plays whom
-
-
 def _plan(arguments: Namespace) -> arena.Plan:
     if len(arguments.player) + len(arguments.engine) != 2:
         raise UsageError("a match is between two: players, engines (--engine), or one of each")
@@ -81,9 +78,6 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
     if first.name == second.name:
         second = arena.Contender(f"{second.name} (2)", second.make, second.limit)
     return first, second
-
-
-# --- the match
 
 
 def _rounds(
@@ -149,9 +143,6 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
         print("noughts: interrupted; the score so far:", file=sys.stderr)
         return tally, code or INTERRUPTED
     return tally, code
-
-
-# --- the report
 
 
 def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:

@@ -70,9 +70,6 @@ def _write(path: Path, certificate: bytes) -> None:
     print(f"{path}: its certificate, {len(certificate):,} bytes")
 
 
-# --- boards
-
-
 def _prove_board(rules: Rules, arguments: Namespace) -> int:
     a_megabyte = _WIDE_ENTRIES if is_wide(rules.size) else _ENTRIES_A_MEGABYTE
     prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
@@ -146,9 +143,6 @@ class _Checkpoints:
             write_whole(self._path, self._prover.dump())
             took = monotonic() - began
             self._due = began + took + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
-
-
-# --- positions
 
 
 def _win_text(proof: WinProof) -> str:

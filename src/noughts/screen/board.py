@@ -281,8 +281,6 @@ class BoardView(Widget):
     def on_mouse_scroll_left(self) -> None:
         self.pan(-1, 0)
 
-    # --- drawing
-
     def render_line(self, y: int) -> Strip:
         frame, board = self._frame, self._style("board")
         width, height = frame.size

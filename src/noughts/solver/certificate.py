@@ -121,9 +121,6 @@ class ProvedStrategy:
         return walk.text.decode("latin-1")
 
 
-# --- the writer
-
-
 def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
     """The certificate that a strategy wins for X, or holds the draw for O.
 
