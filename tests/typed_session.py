@@ -12,7 +12,7 @@ from noughts.players import Player, player
 from noughts.terminal.console import Console
 from noughts.terminal.session import play_session
 from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table, seats_for
+from noughts.terminal.table import Table
 
 RULE = "---+---+---"
 
@@ -27,8 +27,9 @@ def table_of(
 ) -> Table:
     """A table at which a player of None is a person, who types."""
     start = Rules().start() if start is None else start
-    seats = seats_for({Mark.X: x, Mark.O: o})
-    return Table(start, seats, STYLES[style](start.rules), player("strongest"), **more)
+    return Table(
+        start, {Mark.X: x, Mark.O: o}, STYLES[style](start.rules), player("strongest"), **more
+    )
 
 
 def play_typed(typed: bytes, **table: Any) -> tuple[str, list[Game]]:

@@ -42,21 +42,18 @@ def locked(file: IO[bytes], timeout: float) -> Iterator[None]:
     Waits so many seconds for another program that holds it, then raises BlockingIOError. Raises
     OSError where the file cannot be locked at all.
     """
-    _wait_for_lock(file, timeout)
-    try:
-        yield
-    finally:
-        _unlock(file)
-
-
-def _wait_for_lock(file: IO[bytes], timeout: float) -> None:
     until = monotonic() + timeout
     while True:
         try:
-            return _lock(file)
+            _lock(file)
+            break
         except OSError as error:
             if error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
                 raise
             if monotonic() > until:
                 raise BlockingIOError(errno.EAGAIN, "is locked by another program") from None
         sleep(_PAUSE)
+    try:
+        yield
+    finally:
+        _unlock(file)

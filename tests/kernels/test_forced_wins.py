@@ -11,8 +11,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.core.threats import blocks, winning_squares, wins
-from noughts.kernels.forced_wins import ForcedWins
-from noughts.kernels.four_search import FourSearch
+from noughts.kernels.forced_wins import ForcedWins, FourSearch
 from noughts.kernels.fours import Fours
 from noughts.kernels.grid import Grid
 from noughts.kernels.threat_board import ThreatBoard

@@ -24,9 +24,9 @@ def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_y
         (COMPUTER, COMPUTER, ["X", "O"], ()),
     ):
         table = table_of(x=x, o=o)
-        assert [table.seats[mark].subject for mark in Mark] == subjects
+        assert [table.subjects[mark] for mark in Mark] == subjects
         names = ["human" if each is None else "classic" for each in (x, o)]
-        assert [table.seats[mark].name for mark in Mark] == names
+        assert [table.names[mark] for mark in Mark] == names
         assert table.people == people
 
 

@@ -12,7 +12,6 @@ from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players import Player, check_supports
@@ -127,15 +126,12 @@ def match(
     sides = (as_player(first, seeds.getrandbits(64)), as_player(second, seeds.getrandbits(64)))
     for side in sides:
         check_supports(side, rules)
-    start, turned = rules.start(), (sides[1], sides[0])
-    played = (_play(start, turned if number % 2 else sides, limit) for number in range(count))
+    played = []
+    for number in range(count):
+        position, moves = rules.start(), list[Move]()
+        while not position.is_over:
+            move = move_of(sides[(number + len(moves)) % 2], position, limit)
+            position = position.play(move)
+            moves.append(move)
+        played.append(Game(rules.start(), moves))
     return Match((sides[0].name, sides[1].name), tuple(played))
-
-
-def _play(start: Position, sides: tuple[Player, ...], limit: Limit) -> Game:
-    position, moves = start, list[Move]()
-    while not position.is_over:
-        move = move_of(sides[len(moves) % 2], position, limit)
-        position = position.play(move)
-        moves.append(move)
-    return Game(start, moves)

@@ -6,7 +6,6 @@ within two squares of another. Of many draws one is taken in which the search se
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from random import Random
 from statistics import mean
@@ -68,12 +67,8 @@ def random_opening(rules: Rules | str, random: Random, plies: int | None = None)
         raise IllegalAction(f"{rules} has no undecided opening of {wanted} plies")
     if not can_search(rules):
         return found[0]
-    return _most_balanced(found, Engine(rules, _ENTRIES))
-
-
-def _most_balanced(openings: Iterable[Position], engine: Engine) -> Position:
-    """The first that is even, of those that seem most so at a glance; else the nearest to it."""
-    likely = sorted(openings, key=lambda opening: _imbalance(opening, engine, _GLANCE))
+    engine = Engine(rules, _ENTRIES)
+    likely = sorted(found, key=lambda opening: _imbalance(opening, engine, _GLANCE))
     nearest, least = likely[0], _DECIDED * 3
     for opening in likely[:_MOST_LOOKS]:
         finds = (forced_win, forced_loss, threatened_win)
@@ -110,7 +105,7 @@ def _candidates(position: Position) -> tuple[Move, ...]:
 
 
 def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
-    """How far one side is ahead.
+    """Return how far one side is ahead.
 
     By the mean of the last two depths, since each side seems better off after a move of its own.
     """

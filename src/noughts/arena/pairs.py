@@ -202,7 +202,7 @@ def play_game(
             seconds = monotonic() - began
             if side.limit.seconds is not None and seconds > side.limit.seconds + GRACE_SECONDS:
                 raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
-        except Exception as error:  # a player may be anybody's, and the match has to go on
+        except Exception as error:  # whatever a player raises, the match has to go on
             fault, reason = Fault.CRASH, f"{type(error).__name__}: {error}"
             if isinstance(error, EngineFailure):
                 fault, reason = error.fault, error.reason

@@ -120,13 +120,20 @@ def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
         yield _text(at, -1, name)
         yield _text(-1.1, at, name)
     for row, height in enumerate(_SIDES):
-        yield from _row(row, [_look(Board(width, height, k), own) for width in _SIDES])
+        column = 0
+        for look, same in groupby([_look(Board(width, height, k), own) for width in _SIDES]):
+            length = len(list(same))
+            if look.fill:
+                yield _rectangle(column, row, length, look.fill, look.title)
+                if look.letter:
+                    yield _text(column, row, look.letter, _ink(look.fill))
+            column += length
     yield f'<path class="grid" d="{_GRID}"/>'
     yield f'<rect class="frame" x="-.5" y="-.5" width="{_PANEL + 1}" height="{_PANEL + 1}"/>'
 
 
 def _theorems(k: int) -> Iterator[str]:
-    """What the theorems say in a panel, a line each."""
+    """Yield what the theorems say in a panel, a line each."""
     parts = sorted(each.holds for each in families() if each.holds and each.k == k)
     if parts:
         fits = " or ".join("{}×{}".format(*part) for part in parts)
@@ -144,7 +151,7 @@ def _is_draw(board: Board) -> bool:
 
 
 def _look(board: Board, own: dict[Board, Entry]) -> _Look:
-    """How a board is shown: by its own certificate if it has one, or else by a theorem."""
+    """Return how a board is shown: by its own certificate if it has one, or else by a theorem."""
     entry = own.get(board.wide)
     if entry is not None and entry.proof is not None:
         shade = min(len(str(entry.proof.positions)), _SHADES - 1)
@@ -162,17 +169,6 @@ def _look(board: Board, own: dict[Board, Entry]) -> _Look:
 def _form(value: Value) -> tuple[str, str]:
     """The name of the fills and the letter for a value."""
     return ("x", "X") if value is Value.WIN else ("draw", "=")
-
-
-def _row(row: int, looks: Sequence[_Look]) -> Iterator[str]:
-    column = 0
-    for look, same in groupby(looks):
-        length = len(list(same))
-        if look.fill:
-            yield _rectangle(column, row, length, look.fill, look.title)
-            if look.letter:
-                yield _text(column, row, look.letter, _ink(look.fill))
-        column += length
 
 
 def _ink(fill: str) -> str:
@@ -196,7 +192,7 @@ def _legend() -> Iterator[str]:
 
 
 def _size(shade: int) -> str:
-    """What a shade stands for."""
+    """Return what a shade stands for."""
     if shade == 0:
         return "a theorem about boards of any size"
     least, most = 10 ** (shade - 1), 10**shade - 1

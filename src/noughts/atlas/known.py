@@ -122,7 +122,7 @@ def certified(position: Position, seconds: float | None = None) -> Known:
 
 
 def _by_theorem(position: Position) -> Known:
-    """What a theorem proves about an empty board.
+    """Return what a theorem proves about an empty board.
 
     Whoever can draw as the second can so as the first, who ignores its first mark.
     """

@@ -109,7 +109,7 @@ def strategy_within(rules: Rules, seconds: float | None) -> Strategy | None:
 
 
 def _transposition(rules: Rules) -> Symmetry:
-    """Where each square goes when a board is reflected so that rows become columns."""
+    """Return where each square goes when a board is reflected so that rows become columns."""
     places = (divmod(square, rules.width) for square in range(rules.size))
     return tuple(column * rules.height + row for row, column in places)
 

@@ -72,9 +72,6 @@ def _unknown(board: Board) -> str:
     return f"{board} is not in the atlas; noughts {command} {board} may find its value"
 
 
-# --- what is shown
-
-
 def _lines(entries: Sequence[table.Entry], arguments: Namespace) -> list[str]:
     """The entries as they were asked for: as JSON, or as a table in Markdown or in columns."""
     if arguments.json:
@@ -113,9 +110,6 @@ def _show_theorem(board: Board, theorem: Theorem, *, as_json: bool) -> None:
         print(f"{board!s:15} {claim:8} {theorem.claim:45} {name or ''}".rstrip())
 
 
-# --- proving again
-
-
 def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
     """Prove boards one after another, keeping the table in the folder up to date."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -132,9 +126,6 @@ def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
         in_order = sorted(entries.values(), key=lambda each: table.order(each.rules))
         write_whole(path, "".join(f"{each}\n" for each in in_order))
     return 0
-
-
-# --- checking certificates
 
 
 def _verify_entries(entries: Sequence[table.Entry], folder: Path) -> int:

@@ -11,7 +11,7 @@ from noughts.cli.parser import as_usage_error, thinking
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.coach.advice import advise
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach.explanation import explain
 from noughts.coach.forced import ForcedValue
 from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text
@@ -67,7 +67,17 @@ def _show_data(console: Console, number: int, record: Record) -> None:
         "game": number,
         "rules": str(record.game.rules),
         "players": who,
-        "moves": [_move_data(explanation) for explanation in reviewed.explanations],
+        "moves": [
+            {
+                "side": explanation.position.turn.value,
+                "move": square_name(explanation.position.rules.width, explanation.move),
+                "best": _worth_data(explanation.best),
+                "worth": _worth_data(explanation.worth),
+                "keeps_value": explanation.keeps_value,
+                "text": explanation_text(explanation),
+            }
+            for explanation in reviewed.explanations
+        ],
         "mistakes": [ply + 1 for ply in reviewed.mistakes],
         "turning_point": None if turning_point is None else turning_point + 1,
         "accuracy": {
@@ -80,17 +90,6 @@ def _show_data(console: Console, number: int, record: Record) -> None:
 def _show_text(console: Console, number: int, record: Record) -> None:
     names = " against ".join(f"{printable(record.players[mark])} ({mark})" for mark in Mark)
     console.say(f"Game {number}: {names}\n{review_text(review(record.game, _LIMIT))}\n")
-
-
-def _move_data(explanation: Explanation) -> dict[str, Any]:
-    return {
-        "side": explanation.position.turn.value,
-        "move": square_name(explanation.position.rules.width, explanation.move),
-        "best": _worth_data(explanation.best),
-        "worth": _worth_data(explanation.worth),
-        "keeps_value": explanation.keeps_value,
-        "text": explanation_text(explanation),
-    }
 
 
 def _worth_data(worth: MoveValue | None) -> dict[str, Any] | None:

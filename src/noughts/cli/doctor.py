@@ -79,9 +79,6 @@ def _text(findings: list[_Finding], *, broken: bool) -> str:
     return "\n".join([*lines, "", ending])
 
 
-# --- what is here
-
-
 def _check_noughts() -> Iterator[_Finding]:
     where = Path(noughts.__file__).parent
     yield _Finding("noughts", "ok", f"{noughts.__version__}, in {where}")
@@ -118,9 +115,6 @@ def _check_terminal() -> Iterator[_Finding]:
     else:
         advice = "some signs are replaced; PYTHONUTF8=1 would show them"
         yield _Finding("terminal", "note", text, advice)
-
-
-# --- the extras
 
 
 def _check_extras() -> Iterator[_Finding]:
@@ -185,9 +179,6 @@ def _fits(found: str, wanted: str) -> bool:
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text.split("+", maxsplit=1)[0])[:3])
-
-
-# --- whether a server could start
 
 
 def _check_server(database: str | None) -> Iterator[_Finding]:

@@ -50,9 +50,6 @@ def run_match(arguments: Namespace) -> int:
     return 1 if keeper is not None and keeper.has_failed else code
 
 
-# --- who plays whom
-
-
 def _plan(arguments: Namespace) -> arena.Plan:
     if len(arguments.player) + len(arguments.engine) != 2:
         raise UsageError("a match is between two: players, engines (--engine), or one of each")
@@ -81,9 +78,6 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
     if first.name == second.name:
         second = arena.Contender(f"{second.name} (2)", second.make, second.limit)
     return first, second
-
-
-# --- the match
 
 
 def _rounds(
@@ -151,11 +145,8 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
     return tally, code
 
 
-# --- the report
-
-
 def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:
-    """How far a match is, and its score so far."""
+    """Return how far a match is, and its score so far."""
     shown: Figures = [
         ("games", f"{tally.score.games:,} of {games:,}"),
         ("score", str(tally.score)),

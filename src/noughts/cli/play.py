@@ -16,7 +16,7 @@ from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports
 from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table, seats_for
+from noughts.terminal.table import Table
 from noughts.wording.language import gettext as _
 
 _HUMAN = "human"
@@ -34,7 +34,16 @@ _EXCLUSIONS = {
 
 def run_play(arguments: Namespace) -> int:
     """Play games, on the full screen or line by line; returns the exit code."""
-    _check(arguments)
+    for option, others in _EXCLUSIONS.items():
+        for other in others:
+            if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
+                raise UsageError(f"--{option} and --{other} exclude each other")
+    if (arguments.x is None) != (arguments.o is None):
+        raise UsageError("--x and --o go together: name both players")
+    if _HUMAN in (arguments.against, arguments.level):
+        raise UsageError("two people on one screen play with --two")
+    if arguments.position is not None and arguments.position.is_over:
+        raise UsageError("in this position the game is over")
     rng = Random(arguments.seed)
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     with as_usage_error(UnknownPlayer, UnsupportedRules):
@@ -61,7 +70,7 @@ def run_play(arguments: Namespace) -> int:
         code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
     else:
         style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
-        table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
+        table = Table(start, seated, style, adviser, thinking=limit, keep=keeper)
         with coming_back(console):
             play_session(table, console)
         if can_be_full and not (arguments.plain or streams.is_plain_here()):
@@ -83,20 +92,6 @@ def _mention_full_screen(console: Console) -> None:
         said.touch(exist_ok=False)
         command = 'pip install "noughts[screen]"'
         console.say(_("There's a full screen too, with a mouse: {command}", command=command))
-
-
-def _check(arguments: Namespace) -> None:
-    """Reject contradictory or impossible options before the game."""
-    for option, others in _EXCLUSIONS.items():
-        for other in others:
-            if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
-                raise UsageError(f"--{option} and --{other} exclude each other")
-    if (arguments.x is None) != (arguments.o is None):
-        raise UsageError("--x and --o go together: name both players")
-    if _HUMAN in (arguments.against, arguments.level):
-        raise UsageError("two people on one screen play with --two")
-    if arguments.position is not None and arguments.position.is_over:
-        raise UsageError("in this position the game is over")
 
 
 def _names(arguments: Namespace) -> tuple[str, ...]:

@@ -43,7 +43,22 @@ def run_prove(arguments: Namespace) -> int:
     for option in ("seed", "memory", "workers", "dask", "checkpoint"):
         if getattr(arguments, option) != arguments.parser.get_default(option):
             raise UsageError(f"--{option} is for boards, not for positions")
-    return _prove_position(arguments.board, arguments)
+    began = monotonic()
+    with _interruptible() as is_interrupted, shown() as show:
+
+        def report(nodes: int) -> None:
+            seconds = monotonic() - began
+            show(lambda: [("seconds", f"{seconds:,.1f}"), ("nodes", f"{nodes:,}")])
+
+        try:
+            proof = prove_win(arguments.board, Limit(arguments.limit), report, is_interrupted)
+        except Unsolved as error:
+            print(f"noughts: unknown: {error}", file=sys.stderr)
+            return INTERRUPTED if is_interrupted() else 1
+    _report(_win_text(proof), proof.nodes, monotonic() - began)
+    if arguments.out is not None:
+        _write(arguments.out, proof.certificate.encode())
+    return 0
 
 
 def _report(value: str, nodes: int, seconds: float) -> None:
@@ -53,9 +68,6 @@ def _report(value: str, nodes: int, seconds: float) -> None:
 def _write(path: Path, certificate: bytes) -> None:
     write_whole(path, certificate)
     print(f"{path}: its certificate, {len(certificate):,} bytes")
-
-
-# --- boards
 
 
 def _prove_board(rules: Rules, arguments: Namespace) -> int:
@@ -97,7 +109,7 @@ def _crew(arguments: Namespace) -> AbstractContextManager[Crew | None]:
 
 
 def _figures(prover: Prover) -> Figures:
-    """How far a proof is."""
+    """Return how far a proof is."""
     progress = prover.progress()
     rate = progress.nodes / progress.seconds if progress.seconds else 0.0
     width = prover.position.rules.width
@@ -131,28 +143,6 @@ class _Checkpoints:
             write_whole(self._path, self._prover.dump())
             took = monotonic() - began
             self._due = began + took + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
-
-
-# --- positions
-
-
-def _prove_position(position: Position, arguments: Namespace) -> int:
-    began = monotonic()
-    with _interruptible() as is_interrupted, shown() as show:
-
-        def report(nodes: int) -> None:
-            seconds = monotonic() - began
-            show(lambda: [("seconds", f"{seconds:,.1f}"), ("nodes", f"{nodes:,}")])
-
-        try:
-            proof = prove_win(position, Limit(arguments.limit), report, is_interrupted)
-        except Unsolved as error:
-            print(f"noughts: unknown: {error}", file=sys.stderr)
-            return INTERRUPTED if is_interrupted() else 1
-    _report(_win_text(proof), proof.nodes, monotonic() - began)
-    if arguments.out is not None:
-        _write(arguments.out, proof.certificate.encode())
-    return 0
 
 
 def _win_text(proof: WinProof) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from itertools import repeat, starmap
 from pathlib import Path
 from random import Random
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
-from noughts.coach.puzzle import Puzzle, Theme, random_puzzle
+from noughts.coach.puzzle import Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
@@ -40,17 +40,10 @@ def run_puzzle(arguments: Namespace) -> int:
         console = standard_console(plain=arguments.plain, in_place=True)
         try:
             with coming_back(console):
-                pose_each(console, _endlessly(rng, level, theme, rules))
+                pose_each(console, starmap(random_puzzle, repeat((level, rng, theme, rules))))
         except EndOfInput:
             console.say_goodbye()
     return 0
-
-
-def _endlessly(
-    rng: Random, level: str | None, theme: Theme | None, rules: Rules
-) -> Iterator[Puzzle]:
-    while True:
-        yield random_puzzle(level, rng, theme, rules)
 
 
 def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int:

@@ -12,7 +12,7 @@ from noughts.players import DEFAULT_LEVEL, UnknownPlayer, player
 
 
 def run_serve(arguments: Namespace) -> int:
-    """Serve until somebody stops the server."""
+    """Serve until the server is stopped."""
     from noughts.server.server import serve  # half a second, and an extra
     from noughts.server.settings import InvalidSettings, read_settings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from time import perf_counter
 
@@ -12,7 +12,6 @@ from noughts.atlas import best_line, solve, values
 from noughts.cli.files import write_whole
 from noughts.coach.values_text import value_text, worth_text
 from noughts.core.bits import Move
-from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.solver import Limit, MoveValue, Value, Verdict
 from noughts.solver.verdict import ATLAS, SEARCH
@@ -34,9 +33,30 @@ def run_solve(arguments: Namespace) -> int:
     verdict = _with_best(position, verdict, worths)
     line = best_line(position, limit)
     if arguments.json:
-        print(json.dumps(_data(position, verdict, worths, line, took)))
+        data = {
+            "position": position.notation,
+            "value": verdict.value.name.lower(),
+            "plies": verdict.plies,
+            "best": list(map(position.name, verdict.best)),
+            "moves": {
+                position.name(move): {"value": worth.value.name.lower(), "plies": worth.plies}
+                for move, worth in worths.items()
+            },
+            "line": list(map(position.name, line)),
+            "method": verdict.method,
+            "nodes": verdict.nodes,
+            "seconds": round(took, 6),
+        }
+        print(json.dumps(data))
     else:
-        print(_text(position, verdict, worths, line))
+        edges = name_labels(position.rules)
+        words = {square: worth_text(worth) for square, worth in worths.items()}
+        in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
+        labels = Labels(edges.columns, edges.rows, in_squares)
+        won = position.outcome.squares if position.outcome is not None else ()
+        board = draw(position, labels=labels, line=won)
+        best = f"\nBest line: {' '.join(map(position.name, line))}" if line else ""
+        print(f"{board}\n\n{value_text(position, verdict)}{best}")
         print(f"{_SOURCES.get(verdict.method, '')}{counted(verdict.nodes, 'node')}, {took:.3f} s")
     return 0
 
@@ -49,49 +69,6 @@ def _with_best(position: Position, verdict: Verdict, worths: Mapping[Move, MoveV
     is_complete = verdict.best_complete or len(worths) == len(position.moves)
     best = tuple(sorted(keeping.union(verdict.best)))
     return replace(verdict, best=best, best_complete=is_complete)
-
-
-def _text(
-    position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue], line: tuple[Move, ...]
-) -> str:
-    edges = name_labels(position.rules)
-    words = {square: worth_text(worth) for square, worth in worths.items()}
-    in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
-    labels = Labels(edges.columns, edges.rows, in_squares)
-    won = position.outcome.squares if position.outcome is not None else ()
-    board = draw(position, labels=labels, line=won)
-    best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
-    return f"{board}\n\n{value_text(position, verdict)}{best}"
-
-
-def _names(position: Position, moves: Iterable[Move]) -> list[str]:
-    return [square_name(position.rules.width, move) for move in moves]
-
-
-def _data(
-    position: Position,
-    verdict: Verdict,
-    worths: Mapping[Move, MoveValue],
-    line: tuple[Move, ...],
-    seconds: float,
-) -> dict[str, object]:
-    return {
-        "position": position.notation,
-        "value": verdict.value.name.lower(),
-        "plies": verdict.plies,
-        "best": _names(position, verdict.best),
-        "moves": {
-            square_name(position.rules.width, move): {
-                "value": worth.value.name.lower(),
-                "plies": worth.plies,
-            }
-            for move, worth in worths.items()
-        },
-        "line": _names(position, line),
-        "method": verdict.method,
-        "nodes": verdict.nodes,
-        "seconds": round(seconds, 6),
-    }
 
 
 def run_draw(arguments: Namespace) -> int:

@@ -74,25 +74,17 @@ def _loses(explanation: Explanation) -> bool:
 def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
     """What speaks for a move of which nothing else is found."""
     position, move, worth = explanation.position, explanation.move, explanation.worth
-    after = position.play_unchecked(move)
+    after, lines = position.play_unchecked(move), open_lines(position, move)
     with suppress(Unsolved):
         if worth is not None and worth.value is Value.WIN:
             return findings.WinsLike((move, *best_line(after, limit)))
         if worth is not None and can_solve(position.rules):
-            return _why_it_draws(position, move, limit)
-    return findings.OpenLines(open_lines(position, move))
-
-
-def _why_it_draws(position: Position, move: Move, limit: Limit | None) -> Finding:
-    """What tells a drawing move from others: traps for the opponent, or moves that would lose."""
-    after, keeping = position.play_unchecked(move), keeping_moves(position, limit)
-    held = keeping_moves(after, limit)
-    losing = tuple(each for each in position.moves if each not in keeping)
-    lines = open_lines(position, move)
-    if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
-        return findings.FewReplies(held)
-    if 0 < len(losing) <= _MOST_HELD:
-        return findings.Avoids(losing)
-    if lines:
-        return findings.OpenLines(lines)
-    return findings.LikeAll(is_last=len(position.moves) == 1)
+            keeping, held = keeping_moves(position, limit), keeping_moves(after, limit)
+            losing = tuple(each for each in position.moves if each not in keeping)
+            if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
+                return findings.FewReplies(held)  # a trap for the opponent
+            if 0 < len(losing) <= _MOST_HELD:
+                return findings.Avoids(losing)
+            if not lines:
+                return findings.LikeAll(is_last=len(position.moves) == 1)
+    return findings.OpenLines(lines)

@@ -98,10 +98,18 @@ def puzzle_for(position: Position) -> Puzzle | None:
     """
     if position.is_over:
         return None
+    winning = winning_squares(position, position.turn)
     if can_solve(position.rules):
-        puzzle = puzzle_in(position, values(position))
-        return puzzle or _only(position, Goal.WIN_NOW, winning_squares(position, position.turn))
-    return _puzzle_at_sight(position)
+        return puzzle_in(position, values(position)) or _only(position, Goal.WIN_NOW, winning)
+    if winning:
+        return _only(position, Goal.WIN_NOW, winning)
+    threatened = winning_squares(position, position.turn.other)
+    if not threatened:
+        return _only(position, Goal.WIN_IN_2, forking_squares(position, position.turn))
+    puzzle = _only(position, Goal.STOP_WIN, threatened)
+    if puzzle is None or quick_win(position.play_unchecked(puzzle.answer)):
+        return None  # the opponent wins all the same
+    return puzzle
 
 
 def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | None:
@@ -122,20 +130,6 @@ def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | 
             return None
         goal = Goal.WIN_IN_2 if plies == 3 else Goal.WIN_IN_3
     return Puzzle(position, goal, answer)
-
-
-def _puzzle_at_sight(position: Position) -> Puzzle | None:
-    """The puzzle that the lines alone prove."""
-    winning = winning_squares(position, position.turn)
-    if winning:
-        return _only(position, Goal.WIN_NOW, winning)
-    threatened = winning_squares(position, position.turn.other)
-    if threatened:
-        puzzle = _only(position, Goal.STOP_WIN, threatened)
-        if puzzle is None or quick_win(position.play_unchecked(puzzle.answer)):
-            return None  # the opponent wins all the same
-        return puzzle
-    return _only(position, Goal.WIN_IN_2, forking_squares(position, position.turn))
 
 
 def _only(position: Position, goal: Goal, reaching: int) -> Puzzle | None:

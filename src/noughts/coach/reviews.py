@@ -197,7 +197,15 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
     best, position = explanation.best, explanation.position
     if best is None or not better.moves or not change_text(explanation):
         return text.explanation_text(explanation, you=you)
-    is_you, harm = position.turn is you, _harm(explanation, you)
+    is_you, voice = position.turn is you, text.Voice(position.name, you)
+    harm = text.joined(
+        [  # how the move loses, if it does
+            text.clause(finding, position.turn, voice)
+            for finding in explanation.findings
+            if isinstance(finding, findings.AllowsFork | findings.AllowsLoss)
+            and text.is_said(finding, explanation)
+        ]
+    )
     said = {
         "side": position.turn,
         "square": position.name(explanation.move),
@@ -238,18 +246,6 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
         len(better.moves),
         **said,
     )
-
-
-def _harm(explanation: Explanation, you: Mark | None) -> str:
-    """How the move loses, if it does."""
-    voice = text.Voice(explanation.position.name, you)
-    said = [
-        text.clause(finding, explanation.position.turn, voice)
-        for finding in explanation.findings
-        if isinstance(finding, findings.AllowsFork | findings.AllowsLoss)
-        and text.is_said(finding, explanation)
-    ]
-    return text.joined(said)
 
 
 def turning_point_text(review: Review, you: Mark | None = None) -> str:

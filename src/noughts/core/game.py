@@ -108,7 +108,7 @@ class Game:
         return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
 
     def plies_since_turn_of(self, sides: Collection[Mark]) -> int | None:
-        """How many plies ago one of these sides last moved; None if none of them has.
+        """Return how many plies ago one of these sides last moved; None if none of them has.
 
         >>> Game().play(4, 0).plies_since_turn_of([Mark.X])
         2

@@ -25,8 +25,14 @@ class Direction:
 
     def __init__(self, width: int, height: int, k: int, columns: int, rows: int) -> None:
         self.step = columns + rows * width
-        self.starts = _starts(width, height, (k - 1) * columns, (k - 1) * rows)
-        self.shifts = tuple(length * self.step for length in _doublings(k))
+        right, down = (k - 1) * columns, (k - 1) * rows  # from the first square to the last
+        row = sum(1 << column for column in range(max(0, -right), width - max(0, right)))
+        self.starts = sum(row << number * width for number in range(height - down))
+        # Lengths whose running sum doubles from 1 up to k: 1, 2, then 1 for k = 5.
+        lengths = list[int]()
+        while (reached := 1 + sum(lengths)) < k:
+            lengths.append(min(reached, k - reached))
+        self.shifts = tuple(length * self.step for length in lengths)
 
     def beginnings(self, bits: int) -> int:
         """The squares of `bits` on which k in a row, all in `bits`, begin."""
@@ -46,27 +52,6 @@ class Direction:
                 last += self.step
             runs.append(tuple(range(start, last + (k - 1) * self.step + 1, self.step)))
         return runs
-
-
-def _starts(width: int, height: int, reach_right: int, reach_down: int) -> int:
-    left, right = max(0, -reach_right), width - max(0, reach_right)
-    if right <= left:
-        return 0
-    row = (1 << right) - (1 << left)
-    starts = 0
-    for number in range(height - reach_down):
-        starts |= row << number * width
-    return starts
-
-
-def _doublings(k: int) -> list[int]:
-    """Lengths whose running sum doubles from 1 up to k: 1, 2, then 1 for k = 5."""
-    lengths = []
-    length = 1
-    while length < k:
-        lengths.append(min(length, k - length))
-        length += lengths[-1]
-    return lengths
 
 
 class Lines:

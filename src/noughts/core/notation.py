@@ -122,7 +122,19 @@ def read_marks(text: str) -> Marks:
     >>> read_marks("x.o_.x._..o_x_3") == read_marks("X.O/.X./..O X 3")
     True
     """
-    rows, turn, k = _fields(text)
+    check_type(text, str, "a position's text")
+    if len(text) > _LONGEST_POSITION:
+        raise NotationError(
+            N_("a position has at most {count} characters"), count=_LONGEST_POSITION
+        )
+    fields = "_".join(text.split()).replace("/", "_").split("_")
+    if len(fields) < 3 or not fields[0]:
+        raise NotationError(
+            N_("a position is rows, the side to move and k, as in {example}, not {text}"),
+            example="x.o/.x./..o x 3",
+            text=quote(text),
+        )
+    rows, turn, k = fields[:-2], fields[-2], fields[-1]
     width = len(rows[0])
     xs = os = 0
     for number, row in enumerate(rows):
@@ -136,7 +148,11 @@ def read_marks(text: str) -> Marks:
         row_xs, row_os = _read_row(number, row)
         xs |= row_xs << number * width
         os |= row_os << number * width
-    return Marks(width, len(rows), _read_k(k), xs, os, read_mark(turn))
+    if not re.fullmatch(r"[0-9]{1,3}", k):
+        raise NotationError(
+            N_("a position ends with how many in a row win, not {text}"), text=quote(k)
+        )
+    return Marks(width, len(rows), int(k), xs, os, read_mark(turn))
 
 
 def read_mark(text: str) -> Mark:
@@ -149,22 +165,6 @@ def read_mark(text: str) -> Mark:
     if text.lower() not in ("x", "o"):
         raise NotationError(N_("the side to move is x or o, not {text}"), text=quote(text))
     return Mark(text.lower())
-
-
-def _fields(text: str) -> tuple[list[str], str, str]:
-    check_type(text, str, "a position's text")
-    if len(text) > _LONGEST_POSITION:
-        raise NotationError(
-            N_("a position has at most {count} characters"), count=_LONGEST_POSITION
-        )
-    fields = "_".join(text.split()).replace("/", "_").split("_")
-    if len(fields) < 3 or not fields[0]:
-        raise NotationError(
-            N_("a position is rows, the side to move and k, as in {example}, not {text}"),
-            example="x.o/.x./..o x 3",
-            text=quote(text),
-        )
-    return fields[:-2], fields[-2], fields[-1]
 
 
 def _read_row(number: int, row: str) -> tuple[int, int]:
@@ -182,11 +182,3 @@ def _read_row(number: int, row: str) -> tuple[int, int]:
                 place = {"square": f"{column_name(column)}{number + 1}"}
             raise NotationError(problem, text=quote(letter), empty=EMPTY, **place)
     return xs, os
-
-
-def _read_k(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise NotationError(
-            N_("a position ends with how many in a row win, not {text}"), text=quote(text)
-        )
-    return int(text)

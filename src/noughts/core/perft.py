@@ -53,37 +53,29 @@ def _plies(start: Position, depth: int | None) -> Iterator[Ply]:
     reached = Counter({start: 1})
     ply = 0
     while reached and (depth is None or ply <= depth):
-        yield _count(ply, reached)
+        ended: Counter[Mark | None] = Counter()
+        for position, sequences in reached.items():
+            outcome = position.outcome
+            if outcome is not None:
+                ended[outcome.winner] += sequences
+        yield Ply(
+            ply=ply,
+            sequences=reached.total(),
+            x_wins=ended[Mark.X],
+            o_wins=ended[Mark.O],
+            draws=ended[None],
+            positions=len(reached),
+            classes=len({canonical_marks(p.rules, p.xs, p.os) for p in reached}),
+        )
         if ply == depth:
             return
-        reached = _successors(reached)
+        after: Counter[Position] = Counter()
+        for position, sequences in reached.items():
+            for move in position.moves:
+                after[position.play_unchecked(move)] += sequences
+            if len(after) > LARGEST_PLY:
+                raise TooManyPositions(
+                    f"the next ply has more than {LARGEST_PLY:,} positions; ask for fewer plies"
+                )
+        reached = after
         ply += 1
-
-
-def _successors(reached: Counter[Position]) -> Counter[Position]:
-    after: Counter[Position] = Counter()
-    for position, sequences in reached.items():
-        for move in position.moves:
-            after[position.play_unchecked(move)] += sequences
-        if len(after) > LARGEST_PLY:
-            raise TooManyPositions(
-                f"the next ply has more than {LARGEST_PLY:,} positions; ask for fewer plies"
-            )
-    return after
-
-
-def _count(ply: int, reached: Counter[Position]) -> Ply:
-    ended: Counter[Mark | None] = Counter()
-    for position, sequences in reached.items():
-        outcome = position.outcome
-        if outcome is not None:
-            ended[outcome.winner] += sequences
-    return Ply(
-        ply=ply,
-        sequences=reached.total(),
-        x_wins=ended[Mark.X],
-        o_wins=ended[Mark.O],
-        draws=ended[None],
-        positions=len(reached),
-        classes=len({canonical_marks(p.rules, p.xs, p.os) for p in reached}),
-    )

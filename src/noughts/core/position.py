@@ -238,7 +238,12 @@ class Position:
         if type(move) is not int:
             move = self.square(move)
         if self.has_winner or not 0 <= move < self.rules.size or (self.xs | self.os) >> move & 1:
-            raise self._against(move)
+            if self.is_over:
+                raise IllegalMove(self, move, GAME_OVER)
+            if not 0 <= move < self.rules.size:
+                raise self._off_board(move)
+            name, taken = self.name(move), N_("{square} is already taken by {side}")
+            raise IllegalMove(self, move, taken, square=name, side=self.mark_at(move))
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position:
@@ -257,15 +262,6 @@ class Position:
         after.is_over = won or after.xs | after.os == rules.full
         after.__class__ = Position  # type: ignore[assignment]
         return after  # type: ignore[return-value]
-
-    def _against(self, move: Move) -> IllegalMove:
-        if self.is_over:
-            return IllegalMove(self, move, GAME_OVER)
-        if not 0 <= move < self.rules.size:
-            return self._off_board(move)
-        name, side = square_name(self.rules.width, move), self.mark_at(move)
-        taken = N_("{square} is already taken by {side}")
-        return IllegalMove(self, move, taken, square=name, side=side)
 
     def _off_board(self, square: Move) -> IllegalMove:
         reason = N_("{square} is off the board – its squares are 0 to {last}")

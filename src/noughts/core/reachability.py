@@ -19,26 +19,8 @@ if TYPE_CHECKING:
 def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
     """Raise InvalidPosition, saying what is wrong, unless a legal game can lead here."""
     check_squares(rules, xs, os)
-    _check_counts(xs.bit_count(), os.bit_count(), turn)
-    _check_lines(rules, xs, os, turn)
-
-
-def check_squares(rules: Rules, xs: int, os: int) -> None:
-    """Raise InvalidPosition unless all marks are on the board, each on a square of its own.
-
-    Kernels check nothing: what goes into one is checked here first, since positions that were
-    played unchecked may hold anything.
-    """
-    if not (0 <= xs <= rules.full and 0 <= os <= rules.full):
-        raise InvalidPosition(N_("a mark is off the board"))
-    if xs & os:
-        shared = (xs & os).bit_length() - 1
-        raise InvalidPosition(
-            N_("{square} holds both X and O"), square=square_name(rules.width, shared)
-        )
-
-
-def _check_counts(x_count: int, o_count: int, turn: Mark) -> None:
+    x_count = xs.bit_count()
+    o_count = os.bit_count()
     if abs(x_count - o_count) > 1:
         raise InvalidPosition(
             N_("{xs} X and {os} O: players take turns, so the counts differ by at most one"),
@@ -55,9 +37,6 @@ def _check_counts(x_count: int, o_count: int, turn: Mark) -> None:
                 ahead=ahead,
                 other=ahead.other,
             )
-
-
-def _check_lines(rules: Rules, xs: int, os: int, turn: Mark) -> None:
     moved_last = os if turn is Mark.X else xs
     if rules.lines.has_line(xs) and rules.lines.has_line(os):
         raise InvalidPosition(N_("both X and O have a line – the game ends with the first"))
@@ -68,6 +47,21 @@ def _check_lines(rules: Rules, xs: int, os: int, turn: Mark) -> None:
     if rules.lines.has_line(moved_last) and not _completed_at_once(rules, moved_last):
         raise InvalidPosition(
             N_("no single move completes all the lines that {side} has"), side=turn.other
+        )
+
+
+def check_squares(rules: Rules, xs: int, os: int) -> None:
+    """Raise InvalidPosition unless all marks are on the board, each on a square of its own.
+
+    Kernels check nothing: what goes into one is checked here first, since positions that were
+    played unchecked may hold anything.
+    """
+    if not (0 <= xs <= rules.full and 0 <= os <= rules.full):
+        raise InvalidPosition(N_("a mark is off the board"))
+    if xs & os:
+        shared = (xs & os).bit_length() - 1
+        raise InvalidPosition(
+            N_("{square} holds both X and O"), square=square_name(rules.width, shared)
         )
 
 

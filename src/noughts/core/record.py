@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError, NoughtsError
@@ -58,7 +57,11 @@ class Record:
         check_type(self.players, Mapping, "the players")
         if self.players.keys() != set(Mark):
             raise NotationError("record: players are x and o")
-        players = {mark: _checked_name(self.players[mark]) for mark in Mark}
+        players: dict[Mark, Any] = {mark: self.players[mark] for mark in Mark}
+        if any(not isinstance(name, str) or len(name) > _LONGEST_NAME for name in players.values()):
+            raise NotationError(
+                f"record: players are x and o, each a name of at most {_LONGEST_NAME} characters"
+            )
         object.__setattr__(self, "players", players)  # a copy, since the caller's may change
         _check_time("started", self.started)
         _check_time("ended", self.ended)
@@ -80,7 +83,24 @@ class Record:
         if data["players"].keys() != {"x", "o"}:
             raise NotationError("record: players are x and o")
         players = {mark: data["players"][mark.value] for mark in Mark}
-        return cls(_game(data), players, data["started"], data["ended"])
+        start = _start(data)
+        with _naming("moves"):
+            if not all(isinstance(name, str) for name in data["moves"]):
+                raise NotationError("moves are names of squares")
+            width, height = start.rules.width, start.rules.height
+            game = Game(start, [read_square(width, height, name) for name in data["moves"]])
+        with _naming("result and termination"):
+            ending = _ending_off_board(data)
+            game = game if ending is None else game.end(ending)
+        written: tuple[str, str | None] = ("*", None)
+        if game.ending is not None:
+            written = (game.ending.result, game.ending.termination.value)
+        if (data["result"], data["termination"]) != written:
+            raise NotationError(
+                f"record: result {quote(data['result'])} and termination {data['termination']}"
+                f" do not fit the moves, which give {written[0]} and {written[1]}"
+            )
+        return cls(game, players, data["started"], data["ended"])
 
     def __str__(self) -> str:
         game = self.game
@@ -134,24 +154,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _game(data: dict[str, Any]) -> Game:
-    start = _start(data)
-    with _naming("moves"):
-        game = Game(start, tuple(_moves(start.rules, data["moves"])))
-    with _naming("result and termination"):
-        ending = _ending_off_board(data)
-        game = game if ending is None else game.end(ending)
-    written: tuple[str, str | None] = ("*", None)
-    if game.ending is not None:
-        written = (game.ending.result, game.ending.termination.value)
-    if (data["result"], data["termination"]) != written:
-        raise NotationError(
-            f"record: result {quote(data['result'])} and termination {data['termination']}"
-            f" do not fit the moves, which give {written[0]} and {written[1]}"
-        )
-    return game
-
-
 def _start(data: dict[str, Any]) -> Position:
     with _naming("rules"):
         rules = Rules.parse(data["rules"])
@@ -175,12 +177,6 @@ def _naming(field: str) -> Iterator[None]:
         raise NotationError(f"record: {field}: {error}") from None
 
 
-def _moves(rules: Rules, names: list[Any]) -> list[Move]:
-    if not all(isinstance(name, str) for name in names):
-        raise NotationError("moves are names of squares")
-    return [read_square(rules.width, rules.height, name) for name in names]
-
-
 def _ending_off_board(data: dict[str, Any]) -> Ending | None:
     if data["termination"] is None:
         return None
@@ -192,14 +188,6 @@ def _ending_off_board(data: dict[str, Any]) -> Ending | None:
         return None
     winner = Mark(data["result"]) if data["result"] in ("x", "o") else None
     return Ending(termination, winner)
-
-
-def _checked_name(name: Any) -> str:
-    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-        raise NotationError(
-            f"record: players are x and o, each a name of at most {_LONGEST_NAME} characters"
-        )
-    return name
 
 
 def _check_time(key: str, text: str | None) -> None:

@@ -38,7 +38,23 @@ class Rules:
     lines: Lines = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        width, height, k = _checked(self.width, self.height, self.k)
+        width, height = whole(self.width, "the width"), whole(self.height, "the height")
+        k = whole(self.k, "k")
+        if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
+            raise InvalidRules(
+                N_("a board is 1 to {longest} squares wide and high, not {width}x{height}"),
+                longest=LONGEST_SIDE,
+                width=width,
+                height=height,
+            )
+        if not 1 <= k <= max(width, height):
+            raise InvalidRules(
+                N_("{count} in a row can't be made on {width}x{height} – choose 1 to {longest}"),
+                count=k,
+                width=width,
+                height=height,
+                longest=max(width, height),
+            )
         derive = object.__setattr__  # the class is frozen
         derive(self, "width", width)
         derive(self, "height", height)
@@ -73,23 +89,3 @@ class Rules:
     def line_masks(self) -> tuple[int, ...]:
         """Every line of exactly k as a set of squares; built once per board."""
         return line_masks(self.width, self.height, self.k)
-
-
-def _checked(*sides: int) -> tuple[int, int, int]:
-    width, height, k = map(whole, sides, ("the width", "the height", "k"))
-    if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
-        raise InvalidRules(
-            N_("a board is 1 to {longest} squares wide and high, not {width}x{height}"),
-            longest=LONGEST_SIDE,
-            width=width,
-            height=height,
-        )
-    if not 1 <= k <= max(width, height):
-        raise InvalidRules(
-            N_("{count} in a row can't be made on {width}x{height} – choose 1 to {longest}"),
-            count=k,
-            width=width,
-            height=height,
-            longest=max(width, height),
-        )
-    return width, height, k

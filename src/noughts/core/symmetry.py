@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
 from noughts.core.bits import Move, of_squares, squares
 from noughts.core.checks import as_type
@@ -22,29 +23,15 @@ def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
     [8, 4, 2, 1]
     """
     turns = (False, True) if width == height else (False,)
-    found = (
-        tuple(
-            _image(width, height, square, across=across, down=down, transpose=transpose)
-            for square in range(width * height)
-        )
-        for transpose in turns
-        for down in (False, True)
-        for across in (False, True)
-    )
+    found = []
+    for transpose, down, across in product(turns, (False, True), (False, True)):
+        image = []
+        for row, column in product(range(height), range(width)):
+            y = height - 1 - row if down else row
+            x = width - 1 - column if across else column
+            image.append(x * width + y if transpose else y * width + x)
+        found.append(tuple(image))
     return tuple(dict.fromkeys(found))
-
-
-def _image(
-    width: int, height: int, square: Move, *, across: bool, down: bool, transpose: bool
-) -> Move:
-    row, column = divmod(square, width)
-    if across:
-        column = width - 1 - column
-    if down:
-        row = height - 1 - row
-    if transpose:
-        row, column = column, row
-    return row * width + column
 
 
 def transform(bits: int, symmetry: Symmetry) -> int:
@@ -91,14 +78,13 @@ def _image_by_bytes(bits: int, tables: _ByteTables) -> int:
 @lru_cache(maxsize=4)
 def _byte_tables(width: int, height: int) -> tuple[_ByteTables, ...]:
     """For each symmetry and each group of eight squares, the image of each subset."""
-    return tuple(
-        tuple(_byte_table(symmetry[start : start + 8]) for start in range(0, len(symmetry), 8))
-        for symmetry in symmetries(width, height)
-    )
-
-
-def _byte_table(targets: tuple[Move, ...]) -> tuple[int, ...]:
-    table = [0]
-    for target in targets:
-        table += [image | 1 << target for image in table]
-    return tuple(table)
+    found = []
+    for symmetry in symmetries(width, height):
+        tables = []
+        for start in range(0, len(symmetry), 8):
+            table = [0]
+            for target in symmetry[start : start + 8]:
+                table += [image | 1 << target for image in table]
+            tables.append(tuple(table))
+        found.append(tuple(tables))
+    return tuple(found)

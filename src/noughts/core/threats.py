@@ -16,19 +16,20 @@ def winning_squares(position: Position | str, mark: Mark) -> int:
     >>> squares(winning_squares("xx./oo./... x 3", Mark.O))
     (5,)
     """
-    return _winning(as_type(position, Position, "the position"), mark)
+    position = as_type(position, Position, "the position")
+    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
 
 
 def wins(position: Position | str) -> tuple[Move, ...]:
     """The moves that complete a line for the side to move; none if the game is over."""
     position = as_type(position, Position, "the position")
-    return _unless_over(position, _winning(position, position.turn))
+    return _unless_over(position, winning_squares(position, position.turn))
 
 
 def blocks(position: Position | str) -> tuple[Move, ...]:
     """The moves that take a square on which the opponent would complete a line."""
     position = as_type(position, Position, "the position")
-    return _unless_over(position, _winning(position, position.turn.other))
+    return _unless_over(position, winning_squares(position, position.turn.other))
 
 
 def forks(position: Position | str) -> tuple[Move, ...]:
@@ -42,7 +43,7 @@ def forks(position: Position | str) -> tuple[Move, ...]:
 
 
 def forking_squares(position: Position | str, mark: Mark) -> int:
-    """The set of empty squares on which `mark` would fork, whoever is to move; O(lines).
+    """The set of empty squares on which `mark` would fork, whichever side is to move; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.
@@ -52,9 +53,17 @@ def forking_squares(position: Position | str, mark: Mark) -> int:
     winning = _completing(masks, own, empty)
     if winning.bit_count() >= 2:
         return empty & ~winning
+    partners: dict[int, int] = {}  # of each square, those that complete a line together with it
+    for line in masks:
+        missing = line & ~own
+        if missing & empty == missing and missing.bit_count() == 2:
+            low = missing & -missing
+            high = missing ^ low
+            partners[low] = partners.get(low, 0) | high
+            partners[high] = partners.get(high, 0) | low
     return sum(
         square
-        for square, others in _partners(masks, own, empty).items()
+        for square, others in partners.items()
         if not square & winning and (winning | others).bit_count() >= 2
     )
 
@@ -71,29 +80,12 @@ def completed_lines(position: Position | str, mark: Mark, square: Square) -> tup
     return tuple(run for run in runs if move in run)
 
 
-def _winning(position: Position, mark: Mark) -> int:
-    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
-
-
 def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
     found = 0
     for line in line_masks:
         missing = line & ~own
         if missing & empty == missing and missing.bit_count() == 1:
             found |= missing
-    return found
-
-
-def _partners(line_masks: tuple[int, ...], own: int, empty: int) -> dict[int, int]:
-    """For each square, the set of squares that complete a line together with it."""
-    found: dict[int, int] = {}
-    for line in line_masks:
-        missing = line & ~own
-        if missing & empty == missing and missing.bit_count() == 2:
-            low = missing & -missing
-            high = missing ^ low
-            found[low] = found.get(low, 0) | high
-            found[high] = found.get(high, 0) | low
     return found
 
 

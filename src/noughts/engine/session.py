@@ -6,7 +6,7 @@ a line that begins with ERROR or UNKNOWN, and the session goes on as if it had n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -89,14 +89,49 @@ class Session:
                 most = 0 if self._position is None else self._position.rules.size
                 if line.strip() and len(self._board) <= most:
                     self._board.append(line.strip())
-            elif command.word in _COMMANDS:
-                answer = _COMMANDS[command.word](self, command.rest)
-            elif command.word:
-                answer = f"UNKNOWN there is no command {quote(command.word)}"
+            else:
+                answer = self._answer(command.word, command.rest)
         except NoughtsError as error:
             answer = f"ERROR {error}"
         if answer is not None:
             yield answer
+
+    def _answer(self, word: str, rest: str) -> str | None:  # noqa: PLR0912 - all the commands
+        """Do what a command says; returns the answer, if it has one."""
+        match word:
+            case "ABOUT":
+                return self._about
+            case "START":
+                return self._begin_on(protocol.read_start(rest, self._k))
+            case "RECTSTART":
+                return self._begin_on(protocol.read_rectangle(rest, self._k))
+            case "RESTART":
+                return self._begin_on(self._started.rules)
+            case "BEGIN":
+                if self._started.plies:
+                    raise IllegalAction("BEGIN is for an empty board")
+                return self._move(self._started)
+            case "TURN":
+                position = self._started
+                return self._move(position.play(protocol.read_square(position.rules, rest)))
+            case "PLAY":  # the move that the manager chose for us
+                position = self._started
+                square = protocol.read_square(position.rules, rest)
+                self._position = position.play(square)
+                return protocol.write_square(position.rules, square)
+            case "TAKEBACK":
+                return self._take_back(rest)
+            case "BOARD":
+                self._board = []
+            case "DONE":
+                return self._done()
+            case "INFO":
+                self._info(rest)
+            case "END":
+                self.is_over = True
+            case unknown if unknown:
+                return f"UNKNOWN there is no command {quote(unknown)}"
+        return None
 
     def _begin_on(self, rules: Rules) -> str:
         if not self._player.supports(rules):
@@ -104,22 +139,6 @@ class Session:
         self._position = rules.start()
         strategy_of(rules)  # half a second at most, before the clock of the first move runs
         return "OK"
-
-    def _begin(self, _: str) -> str:
-        if self._started.plies:
-            raise IllegalAction("BEGIN is for an empty board")
-        return self._move(self._started)
-
-    def _turn(self, rest: str) -> str:
-        position = self._started
-        return self._move(position.play(protocol.read_square(position.rules, rest)))
-
-    def _play(self, rest: str) -> str:
-        """Make the move that the manager chose for us."""
-        position = self._started
-        square = protocol.read_square(position.rules, rest)
-        self._position = position.play(square)
-        return protocol.write_square(position.rules, square)
 
     def _take_back(self, rest: str) -> str:
         position = self._started
@@ -131,10 +150,7 @@ class Session:
         self._position = Position(position.rules, position.xs & others, position.os & others, mark)
         return "OK"
 
-    def _begin_board(self, _: str) -> None:
-        self._board = []
-
-    def _done(self, _: str) -> str:
+    def _done(self) -> str:
         lines, self._board = self._board, None
         if lines is None:
             raise IllegalAction("DONE ends BOARD, which was not sent")
@@ -172,27 +188,8 @@ class Session:
             elif key in _CLOCK_KEYS and (number >= 0 or key == "time_left"):
                 setattr(self._clock, key, number)
 
-    def _end(self, _: str) -> None:
-        self.is_over = True
-
     @property
     def _started(self) -> Position:
         if self._position is None:
             raise IllegalAction("there is no board yet: send START first")
         return self._position
-
-
-_COMMANDS: dict[str, Callable[[Session, str], str | None]] = {
-    "START": lambda self, rest: self._begin_on(protocol.read_start(rest, self._k)),
-    "RECTSTART": lambda self, rest: self._begin_on(protocol.read_rectangle(rest, self._k)),
-    "RESTART": lambda self, _: self._begin_on(self._started.rules),
-    "BEGIN": Session._begin,
-    "TURN": Session._turn,
-    "PLAY": Session._play,
-    "BOARD": Session._begin_board,
-    "DONE": Session._done,
-    "TAKEBACK": Session._take_back,
-    "INFO": Session._info,
-    "ABOUT": lambda self, _: self._about,
-    "END": Session._end,
-}

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
 from noughts.kernels.candidates cimport Candidates
-from noughts.kernels.four_search cimport FourSearch
+from noughts.kernels.forced_wins cimport FourSearch
 from noughts.kernels.threat_board cimport ThreatBoard
 from noughts.kernels.transpositions cimport Transpositions
 

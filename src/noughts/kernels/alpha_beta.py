@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import exp, log
 
 from noughts.kernels.candidates import Candidates
-from noughts.kernels.four_search import FourSearch
+from noughts.kernels.forced_wins import FourSearch
 from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,

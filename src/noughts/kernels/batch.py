@@ -83,7 +83,11 @@ class Batch:
         rewards = np.zeros(size, np.uint64)
         ended = np.zeros(size, np.uint8)
         self._winners = np.full(size, 2, np.int8)
-        self._starts, self._shifts = _directions(rules, words)
+        directions = [each for each in rules.lines.directions if each.starts]
+        starts = b"".join(each.starts.to_bytes(8 * words, "little") for each in directions)
+        rows = np.frombuffer(starts, "<u8").astype(np.uint64).reshape(-1, words)
+        shifts = np.array([each.shifts for each in directions], np.int64)
+        self._starts, self._shifts = rows, shifts.reshape(len(directions), -1)
         shape = size, rules.height, rules.width, 2
         self.observations: NDArray[np.int8] = _read_only(cells.view(np.int8).reshape(shape))
         self.legal: NDArray[np.int8] = _read_only(self._legal)
@@ -197,12 +201,3 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view
-
-
-def _directions(rules: Rules, words: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """The squares where lines can begin and the shifts that find them, a row per direction."""
-    directions = [each for each in rules.lines.directions if each.starts]
-    starts = b"".join(each.starts.to_bytes(8 * words, "little") for each in directions)
-    rows = np.frombuffer(starts, "<u8").astype(np.uint64).reshape(-1, words)
-    shifts = np.array([each.shifts for each in directions], np.int64)
-    return rows, shifts.reshape(len(directions), -1)

@@ -1,4 +1,4 @@
-"""True if the kernels are compiled; if not, a warning, and a stand-in for Cython's module."""
+"""Tells if the kernels are compiled: else a warning, and a stand-in for Cython's module."""
 
 from __future__ import annotations
 

@@ -73,7 +73,10 @@ def playouts(
     if seeded is None:
         seeded = int.from_bytes(urandom(8))
     if position.is_over:
-        return _all_at_once(position, games)
+        outcome = position.outcome
+        assert outcome is not None
+        won = {mark: games if outcome.winner is mark else 0 for mark in (*Mark, None)}
+        return Playouts(won[Mark.X], won[Mark.O], won[None], 0)
     warn_if_uncompiled()
     is_common = position.rules == Rules()
     task, most = (_common_task, _COMMON_TASK) if is_common else (_orders_task, _TASK)
@@ -86,14 +89,6 @@ def playouts(
 
     with ThreadPoolExecutor(workers) as pool:
         return _sum(games, pool.map(play, range(len(sizes)), sizes))
-
-
-def _all_at_once(position: Position, count: int) -> Playouts:
-    """The games from a finished position."""
-    outcome = position.outcome
-    assert outcome is not None
-    won = {mark: count if outcome.winner is mark else 0 for mark in (*Mark, None)}
-    return Playouts(won[Mark.X], won[Mark.O], won[None], 0)
 
 
 def _sum(count: int, tasks: Iterable[array[int]]) -> Playouts:

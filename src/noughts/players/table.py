@@ -82,7 +82,7 @@ def levels(rules: Rules | str) -> tuple[str, ...]:
 
 
 def nearest_level(name: str, rules: Rules | str) -> str:
-    """The level for somebody whose player does not play a board: the highest for a level.
+    """The level for a person whose player does not play a board: the highest for a level.
 
     >>> nearest_level("perfect", Rules(15, 15, 5))
     'strongest'
@@ -113,7 +113,7 @@ def check_supports(player: Player | str, rules: Rules | str) -> None:
 
 
 def describe(name: str) -> str:
-    """What a player does, in one line; raises UnknownPlayer.
+    """Return what a player does, in one line; raises UnknownPlayer.
 
     >>> describe("random")
     'moves anywhere, every free square equally likely'

@@ -51,7 +51,7 @@ _ENDING = ("SIGHUP", "SIGINT", "SIGTERM")  # not all are known everywhere
 
 
 class FullScreen(App[None]):
-    """Shows one screen until somebody leaves."""
+    """Shows one screen until the person leaves."""
 
     ALLOW_SELECT = False
     ENABLE_COMMAND_PALETTE = False
@@ -65,12 +65,12 @@ class FullScreen(App[None]):
         super().__init__()
         self._first = first
         self.crash: BaseException | None = None
-        self.left_with: int | None = None  # the exit code, once somebody leaves
+        self.left_with: int | None = None  # the exit code, once the person leaves
         self.printed: list[str] = []  # meanwhile, which the screen would hide
         for name in (LIGHT, DARK):
             self.register_theme(_theme(name))
         self.theme = theme_wanted(os.environ)
-        if os.environ.get("NO_COLOR"):  # whoever wants it plain wants it still
+        if os.environ.get("NO_COLOR"):  # plain means still, too
             self.animation_level = "none"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -122,7 +122,7 @@ class FullScreen(App[None]):
 
 
 def run(first: Screen[None]) -> int:
-    """Show a screen until somebody leaves, then what was printed; returns the exit code."""
+    """Show a screen until the person leaves, then what was printed; returns the exit code."""
     app = FullScreen(first)
     app.run()
     with suppress(OSError):  # the terminal may have gone
@@ -136,7 +136,7 @@ def run(first: Screen[None]) -> int:
 
 
 def _apology(crash: BaseException) -> str:
-    """What to do after a crash, and the file that says where it happened."""
+    """Return what to do after a crash, and the file that says where it happened."""
     try:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", prefix="noughts-", suffix=".txt", delete=False

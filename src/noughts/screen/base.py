@@ -73,7 +73,7 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     def report(self) -> Report:
-        """What the panel says now."""
+        """Return what the panel says now."""
         raise NotImplementedError
 
     def keys(self) -> list[Key]:
@@ -172,7 +172,16 @@ class BoardScreen(Screen[None]):
         if self.notice:
             self.say("")
         if event.key in _STEPS or event.key in ("home", "end", "ctrl+home", "ctrl+end"):
-            self._point(event.key)
+            width, height = self.rules.width, self.rules.height
+            row, column = divmod(self.board.cursor, width)
+            if event.key in _STEPS:
+                down, right = _STEPS[event.key]
+                row = min(max(row + down, 0), height - 1)
+                column = min(max(column + right, 0), width - 1)
+            else:
+                column = 0 if event.key.endswith("home") else width - 1
+                row = {"ctrl+home": 0, "ctrl+end": height - 1}.get(event.key, row)
+            self.board.point_at(row * width + column)
         elif event.key in ("enter", "space"):
             self._typed = ""
             self._take(self.board.cursor)
@@ -210,19 +219,6 @@ class BoardScreen(Screen[None]):
         self.say("")
         self.action_press(letter)
 
-    def _point(self, key: str) -> None:
-        """Move the cursor as on the page: by a square, to the end of the row, or of the board."""
-        width, height = self.rules.width, self.rules.height
-        row, column = divmod(self.board.cursor, width)
-        if key in _STEPS:
-            down, right = _STEPS[key]
-            row = min(max(row + down, 0), height - 1)
-            column = min(max(column + right, 0), width - 1)
-        else:
-            column = 0 if key.endswith("home") else width - 1
-            row = {"ctrl+home": 0, "ctrl+end": height - 1}.get(key, row)
-        self.board.point_at(row * width + column)
-
     def _take(self, move: Move) -> None:
         with self._saying_why_not():
             self.take(move)
@@ -242,7 +238,7 @@ class BoardScreen(Screen[None]):
         chosen: str,
         answered: Callable[[str], object],
     ) -> None:
-        """Let somebody choose; `answered` is called with the choice, unless there was none."""
+        """Let the person choose; `answered` is called with the choice, unless there was none."""
         self.app.push_screen(Choice(title, options, chosen), self._answer_to(answered))
 
     def ask_for_text(self, title: str, example: str, answered: Callable[[str], object]) -> None:
@@ -294,7 +290,7 @@ class BoardScreen(Screen[None]):
 
 
 def how_to_take(rules: Rules) -> str:
-    """What to press to take a square, for somebody who has just begun."""
+    """Return what to press to take a square, for someone who has just begun."""
     if rules.is_common:
         return _("Press 1 to 9, click a square, or go there with the arrows and press Enter.")
     return _("Click a square, or go there with the arrows and press Enter.")

@@ -152,7 +152,7 @@ def plan_for(rules: Rules, width: int, height: int) -> tuple[Frame, bool]:
 
 
 def legend(notes: Mapping[Move, Note], frame: Frame) -> str:
-    """What the signs mean that stand in squares with no room for the words.
+    """Return what the signs mean that stand in squares with no room for the words.
 
     >>> legend({4: Note("win", Value.WIN)}, frame_for(Rules(15, 15, 5), 60, 20))
     '+ win'
@@ -281,8 +281,6 @@ class BoardView(Widget):
     def on_mouse_scroll_left(self) -> None:
         self.pan(-1, 0)
 
-    # --- drawing
-
     def render_line(self, y: int) -> Strip:
         frame, board = self._frame, self._style("board")
         width, height = frame.size
@@ -358,7 +356,7 @@ class BoardView(Widget):
 
 
 def _sides(around: str, inner: int, height: int) -> tuple[str, str]:
-    """What stands left and right of a row of a square, given the corners and the side."""
+    """Return what stands left and right of a row of a square, given the corners and the side."""
     if height == 1:
         return {_WON: ("[", "]"), _LAST: ("(", ")"), _PLAIN: (" ", " ")}.get(around, ("▐", "▌"))
     if inner == 0:

@@ -25,7 +25,7 @@ from noughts.solver import Limit, MoveValue
 from noughts.solver.exact import MOST_PROVED
 from noughts.wording.language import gettext as _
 
-_PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while somebody waits
+_PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while a person waits
 _ENDING_SECONDS = 3  # for all moves together
 
 
@@ -45,7 +45,7 @@ def hint(position: Position, thinking: Limit | None) -> Answer:
 
 
 def why(game: Game, you: Mark | None) -> Answer:
-    """What the last move was worth, and why."""
+    """Return what the last move was worth, and why."""
     if game.last_move is None:
         return Answer(_("Nobody has moved yet."))
     before = Game(game.start, game.moves[:-1]).position  # also of a game that was resigned
@@ -54,7 +54,7 @@ def why(game: Game, you: Mark | None) -> Answer:
 
 
 def why_won(game: Game, you: Mark | None, opponent: str | None) -> Answer:
-    """Why the game, which is over, ended as it did; for `you` against a computer player."""
+    """Return why the game, which is over, ended as it did; for `you` against a computer player."""
     each = Limit(seconds=_ENDING_SECONDS / max(len(game.moves), 1))
     return Answer(ending(game, you, opponent, each).text)
 

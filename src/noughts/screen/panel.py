@@ -53,7 +53,7 @@ class Report:
     facts: tuple[tuple[str, str], ...] = ()
     moves: tuple[str, ...] = ()
     current: int | None = None  # the number of the last move that is shown, if more follow
-    advice: str = ""  # what to press, for somebody who has just begun
+    advice: str = ""  # what to press, for someone who has just begun
     notice: str = ""  # an answer to the last key, until the next
 
 

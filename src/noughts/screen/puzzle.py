@@ -6,19 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from noughts.coach.puzzle import (
-    BOARDS,
-    LEVELS,
-    Puzzle,
-    Theme,
-    answer_text,
-    level_text,
-    random_puzzle,
-    solution_text,
-    task_text,
-    theme_text,
-    themes,
-)
+from noughts.coach import puzzle as puzzles
 from noughts.core.bits import Move
 from noughts.core.game import Game
 from noughts.core.rules import Rules
@@ -34,17 +22,17 @@ from noughts.wording.text import paragraph
 class Wanted:
     """What kind of puzzles to pose; None for any."""
 
-    rules: Rules = BOARDS[0]
-    theme: Theme | None = None
+    rules: Rules = puzzles.BOARDS[0]
+    theme: puzzles.Theme | None = None
     level: str | None = None
 
-    def puzzle(self, rng: Random) -> Puzzle:
+    def puzzle(self, rng: Random) -> puzzles.Puzzle:
         """A puzzle of that kind; raises NotationError where there is none."""
-        return random_puzzle(self.level, rng, self.theme, self.rules)
+        return puzzles.random_puzzle(self.level, rng, self.theme, self.rules)
 
 
 class PuzzleScreen(BoardScreen):
-    """Poses puzzles until somebody has enough."""
+    """Poses puzzles until the person has enough."""
 
     def __init__(self, wanted: Wanted, rng: Random) -> None:
         self._wanted, self._rng = wanted, rng
@@ -65,12 +53,14 @@ class PuzzleScreen(BoardScreen):
 
     def report(self) -> Report:
         return Report(
-            title=f"{board_text(self.rules)} · {theme_text(self.puzzle.theme)}",
-            status=_("Press n for the next puzzle") if self._is_solved else task_text(self.puzzle),
+            title=f"{board_text(self.rules)} · {puzzles.theme_text(self.puzzle.theme)}",
+            status=_("Press n for the next puzzle")
+            if self._is_solved
+            else puzzles.task_text(self.puzzle),
             advice="" if self._tries or self.best else how_to_take(self.rules),
             coach=self._coach,
             facts=(
-                (_("Level"), level_text(self.puzzle.level)),
+                (_("Level"), puzzles.level_text(self.puzzle.level)),
                 (_("Streak"), str(self.streak)),
                 (_("Best streak"), str(self.best)),
             ),
@@ -91,7 +81,7 @@ class PuzzleScreen(BoardScreen):
             return
         played = self.game.play(move)
         self._tries += 1
-        self._coach = answer_text(self.puzzle, move)
+        self._coach = puzzles.answer_text(self.puzzle, move)
         if move == self.puzzle.answer:
             self.game = played
             if self._tries == 1 and not self._has_shown_answer:
@@ -106,7 +96,7 @@ class PuzzleScreen(BoardScreen):
         """Show the answer, which ends the streak."""
         if not self._is_solved:
             self.streak, self._has_shown_answer = 0, True
-            self._coach = solution_text(self.puzzle)
+            self._coach = puzzles.solution_text(self.puzzle)
             self.board.point_at(self.puzzle.answer)
             self.show()
 
@@ -127,23 +117,30 @@ class PuzzleScreen(BoardScreen):
         def chosen(level: str) -> None:
             self._want(replace(self._wanted, level=level or None, theme=None))
 
-        options = [("", _("Any level")), *((level, level_text(level)) for level in LEVELS)]
+        options = [
+            ("", _("Any level")),
+            *((level, puzzles.level_text(level)) for level in puzzles.LEVELS),
+        ]
         self.ask(_("Level"), options, self._wanted.level or "", chosen)
 
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
 
         def chosen(name: str) -> None:
-            self._want(replace(self._wanted, theme=Theme(name) if name else None, level=None))
+            self._want(
+                replace(self._wanted, theme=puzzles.Theme(name) if name else None, level=None)
+            )
 
         options = [("", _("Any kind"))]
-        options += [(theme.value, theme_text(theme)) for theme in themes(self._wanted.rules)]
+        options += [
+            (theme.value, puzzles.theme_text(theme)) for theme in puzzles.themes(self._wanted.rules)
+        ]
         current = "" if self._wanted.theme is None else self._wanted.theme.value
         self.ask(_("Kind"), options, current, chosen)
 
     def choose_board(self) -> None:
         """Choose the board of the puzzles."""
-        options = [(str(rules), board_text(rules)) for rules in BOARDS]
+        options = [(str(rules), board_text(rules)) for rules in puzzles.BOARDS]
         chosen = str(self._wanted.rules)
         self.ask(_("Board"), options, chosen, lambda name: self._want(Wanted(Rules.parse(name))))
 

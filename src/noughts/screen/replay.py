@@ -9,14 +9,7 @@ from threading import Thread
 
 from textual import events
 
-from noughts.coach.reviews import (
-    accuracy_text,
-    better_moves,
-    better_text,
-    judgement_text,
-    review,
-    turning_point_text,
-)
+from noughts.coach import reviews
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.record import Record
@@ -45,16 +38,16 @@ class Reviewed:
 
 def reviewed(game: Game, you: Mark | None = None) -> Reviewed:
     """The review of a game in words."""
-    found = review(game, _LIMIT)
+    found = reviews.review(game, _LIMIT)
     texts, better = [], []
     for explanation in found.explanations:
-        right = better_moves(explanation, _LIMIT)
+        right = reviews.better_moves(explanation, _LIMIT)
         is_win = explanation.best is not None and explanation.best.value is Value.WIN
         value = Value.WIN if is_win else Value.DRAW
-        texts.append(judgement_text(explanation, right, you))
-        better.append(dict.fromkeys(right.moves, Note(better_text(value), value)))
-    accuracies = (accuracy_text(found, mark, you) for mark in Mark)
-    summary = paragraph(turning_point_text(found, you), *accuracies)
+        texts.append(reviews.judgement_text(explanation, right, you))
+        better.append(dict.fromkeys(right.moves, Note(reviews.better_text(value), value)))
+    accuracies = (reviews.accuracy_text(found, mark, you) for mark in Mark)
+    summary = paragraph(reviews.turning_point_text(found, you), *accuracies)
     return Reviewed(tuple(texts), tuple(better), summary)
 
 

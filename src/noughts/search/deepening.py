@@ -91,7 +91,7 @@ class Budget:
         return monotonic() - self._began
 
     def slice(self) -> int:
-        """How many nodes to search before asking again; 0 if the limit is reached.
+        """Return how many nodes to search before asking again; 0 if the limit is reached.
 
         The first slice is short, and given even when no time is left: a process that had to wait
         for the processor would otherwise make a move that it has not searched at all.

@@ -125,7 +125,7 @@ class Engine:
             return deepen(position, boards, budget, report)
 
     def search_afresh(self, position: Position | str, nodes: int) -> Searched:
-        """What a new engine would find within so many nodes; depends on nothing else."""
+        """Return what a new engine would find within so many nodes; depends on nothing else."""
         return self.search(position, Limit(nodes=whole(nodes, "the number of nodes")), afresh=True)
 
     def forget(self) -> None:
@@ -193,7 +193,7 @@ def best_move(position: Position | str, limit: Limit | None = None) -> Searched:
 
 
 def promises(position: Position | str, care: float = 1.0) -> dict[Move, float]:
-    """How promising each move near other marks looks: logarithms of odds; O(squares).
+    """Return how promising each move near other marks looks: logarithms of odds; O(squares).
 
     They were fitted to the moves that the search chose. `care` is the share in which what a move
     takes from the other side counts. Without a mark nearby, every move is as good as any other.

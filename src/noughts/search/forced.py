@@ -47,7 +47,7 @@ def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWi
 
 
 def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
-    """How the other side wins, whatever the side to move plays; None if that is not found.
+    """Return how the other side wins, whatever the side to move plays; None if that is not found.
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
 

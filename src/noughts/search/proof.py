@@ -1,4 +1,4 @@
-"""Proofs that a side wins from a position on any board, written down for anybody to check.
+"""Proofs that a side wins from a position on any board, written down for anyone to check.
 
 A proof is a strategy with an answer to everything the other side can do. Forced wins by fours and
 threes (VCT) come from the kernels. Around them are quiet moves, after which the attacker would win
@@ -225,7 +225,7 @@ class _Attack:
         return zone
 
     def zone_of_answer(self, stones: _Stones) -> int:
-        """What the answer found rests on, the move included."""
+        """Return what the answer found rests on, the move included."""
         move = self.moves[stones]
         return 1 << move | self.zones[stones.attack(move)]
 
@@ -249,7 +249,7 @@ class _Attack:
         return any(line & stones.attacker == line for line in self.rules.line_masks)
 
     def zone_of_lines(self, stones: _Stones) -> int | None:
-        """What the defender's lines lack where loose stones could matter.
+        """Return what the defender's lines lack where loose stones could matter.
 
         None if it could complete one at once.
         """
@@ -267,7 +267,15 @@ class _Attack:
 
     def _candidates(self, stones: _Stones, effort: _Effort) -> list[tuple[Move, int]]:
         """The moves to try, with the quiet moves that may follow; a forced win comes first."""
-        forced = self._forced_move(effort.nodes)
+        boards, budget = self._boards, self._budget
+        if not budget.slice():
+            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
+        give_turn(boards.board, _ATTACKER)
+        own = Budget(budget.rest(effort.nodes))
+        plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)
+        budget.nodes += own.nodes
+        self.was_cut |= not plies and (boards.forced.was_cut or boards.forced.left < 0)
+        forced = boards.forced.line[0] if plies else None
         found = [] if forced is None else [(forced, effort.quiet)]
         board = self._boards.board
         if board.tally[_DEFENDER * THREATS + COMPLETES]:
@@ -306,18 +314,6 @@ class _Attack:
                 return None
             zone |= answer
         return zone if winning else zone | self.zone_of_answer(stones.pass_over())
-
-    def _forced_move(self, nodes: int) -> Move | None:
-        """The first move of a forced win of the attacker; None if none is found."""
-        boards, budget = self._boards, self._budget
-        if not budget.slice():
-            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
-        give_turn(boards.board, _ATTACKER)
-        own = Budget(budget.rest(nodes))
-        plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)
-        budget.nodes += own.nodes
-        self.was_cut |= not plies and (boards.forced.was_cut or boards.forced.left < 0)
-        return boards.forced.line[0] if plies else None
 
     def _promise(self, move: Move) -> int:
         board = self._boards.board

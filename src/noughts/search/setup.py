@@ -43,7 +43,7 @@ def set_up_marks(board: ThreatBoard, first: int, second: int) -> None:
 
 
 def put(board: ThreatBoard, side: int, square: int) -> None:
-    """Put a mark of a side on an empty square, whoever is to move."""
+    """Put a mark of a side on an empty square, whichever side is to move."""
     give_turn(board, side)
     board.play(square)
 

@@ -121,9 +121,6 @@ class ProvedStrategy:
         return walk.text.decode("latin-1")
 
 
-# --- the writer
-
-
 def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
     """The certificate that a strategy wins for X, or holds the draw for O.
 
@@ -139,7 +136,7 @@ def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
 
 
 def text_of(rules: Rules, strategy: Strategy, *, wins: bool) -> str:
-    """What comes after the first line, for any strategy."""
+    """Return what comes after the first line, for any strategy."""
     walk = _Walk(rules, strategy)
     start = walk.win if wins else walk.hold
     start(0, 0)

@@ -45,7 +45,7 @@ class Crew:
         return False
 
     def reason(self) -> str:
-        """What such an error means."""
+        """Return what such an error means."""
         return "a worker process ended unexpectedly"
 
 

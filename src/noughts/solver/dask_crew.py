@@ -66,7 +66,16 @@ class DaskCrew(Crew):
         if self._client.status != "running":
             raise Unsolved(_LOST)
         if monotonic() >= self._look_at:
-            self._look()
+            here = set(self._client.scheduler_info(n_workers=-1)["workers"])
+            fresh = here - self._workers.keys()
+            if fresh:
+                self._check(sorted(fresh))
+            for address in self._workers.keys() - here:
+                del self._workers[address]
+            for address in sorted(fresh):
+                self._workers[address] = self._client.get_executor(
+                    workers=[address], allow_other_workers=True, pure=False
+                )
             self._look_at = monotonic() + _BETWEEN_LOOKS
         return list(self._workers.values())
 
@@ -75,19 +84,6 @@ class DaskCrew(Crew):
 
     def reason(self) -> str:
         return _LOST
-
-    def _look(self) -> None:
-        """Find out which workers there are; raises Unsolved if a new one does not fit."""
-        here = set(self._client.scheduler_info(n_workers=-1)["workers"])
-        fresh = here - self._workers.keys()
-        if fresh:
-            self._check(sorted(fresh))
-        for address in self._workers.keys() - here:
-            del self._workers[address]
-        for address in sorted(fresh):
-            self._workers[address] = self._client.get_executor(
-                workers=[address], allow_other_workers=True, pure=False
-            )
 
     def _check(self, addresses: list[str]) -> None:
         own = versions()
@@ -112,7 +108,7 @@ async def _stop_soon(search: int) -> None:
 
 
 def versions() -> dict[str, str]:
-    """What has to be the same here and at the workers."""
+    """Return what has to be the same here and at the workers."""
     return {
         "noughts": version("noughts"),
         "kernels": "compiled" if COMPILED else "not compiled",

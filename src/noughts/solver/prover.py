@@ -2,7 +2,7 @@
 
 A checkpoint is the state of an unfinished proof as bytes: a line of JSON, then the compressed
 table. It is trusted as much as the program that wrote it: the digest detects damage, not forgery.
-To prove a value to somebody else, write a certificate.
+To prove a value to someone else, write a certificate.
 """
 
 from __future__ import annotations
@@ -110,9 +110,11 @@ class Prover:
         self.seconds = 0.0
         self._entries = power_of_two(entries, "the entries of the table", LEAST_ENTRIES)
         warn_if_uncompiled()
-        self._questions = [
-            Question(self.position, maker, seed, entries) for maker in _makers(self.position)
-        ]
+        # The sides whose win is in question. On an empty board the second player cannot win: the
+        # first, with a move more, could use the same strategy (Nash's strategy stealing).
+        makers = [self.position.turn, self.position.turn.other]
+        makers = [] if self.position.is_over else makers if self.position.occupied else makers[:1]
+        self._questions = [Question(self.position, maker, seed, entries) for maker in makers]
 
     def prove(
         self,
@@ -132,7 +134,28 @@ class Prover:
             None if within.nodes is None else self.nodes + within.nodes,
         )
         for question in self._questions:
-            self._search(question, until, report, crew)
+            jobs = None
+            if crew is not None:
+                from noughts.solver.jobs import JobSearch  # 30 ms, rarely needed
+
+                jobs = JobSearch(question, crew)
+            squares = self.position.rules.size
+            most = _WIDE_SLICE if is_wide(squares) else _SLICE
+            most = most if is_compiled(squares) else _PLAIN_SLICE
+            try:
+                while question.won is None:
+                    nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
+                    if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
+                        raise Unproved("not proved within the limit", self.progress())
+                    began = monotonic()
+                    self.nodes += (
+                        jobs.advance(nodes) if jobs else question.advance(min(most, nodes))
+                    )
+                    self.seconds += monotonic() - began
+                    if question.won is None:
+                        report(self)
+            finally:
+                self.nodes += jobs.close() if jobs else 0
             if question.won:
                 value = Value.WIN if question.maker is self.position.turn else Value.LOSS
                 return self._proof(value, [question])
@@ -141,7 +164,7 @@ class Prover:
         return self._proof(Value.DRAW, self._questions)
 
     def progress(self) -> Progress:
-        """How far the proof has come."""
+        """Return how far the proof has come."""
         unsettled = (question for question in self._questions if question.won is None)
         question = next(unsettled, self._questions[-1])
         return Progress(
@@ -172,7 +195,15 @@ class Prover:
             )
         if not 0 <= header.held < len(self._questions):
             raise NotationError("this checkpoint has no question left")
-        _read_table(dumped, self._questions[header.held].table.words)
+        table = self._questions[header.held].table.words
+        unpacker = zlib.decompressobj()
+        try:
+            words = unpacker.decompress(dumped.partition(b"\n")[2], table.nbytes + 1)
+        except zlib.error as error:
+            raise NotationError(f"this checkpoint cannot be unpacked: {error}") from error
+        if len(words) != table.nbytes or not unpacker.eof:
+            raise NotationError("this checkpoint does not have the size of the table")
+        memoryview(table).cast("B")[:] = words
         for question in self._questions[: header.held]:
             question.settle(won=False)
         self._questions[header.held].refresh()
@@ -181,51 +212,9 @@ class Prover:
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
         return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
-    def _search(
-        self,
-        question: Question,
-        until: Limit,
-        report: Callable[[Prover], object],
-        crew: Crew | None,
-    ) -> None:
-        """Search until a question is answered, in slices or through jobs of the crew."""
-        jobs = None
-        if crew is not None:
-            from noughts.solver.jobs import JobSearch  # 30 ms, rarely needed
-
-            jobs = JobSearch(question, crew)
-        squares = self.position.rules.size
-        most = _WIDE_SLICE if is_wide(squares) else _SLICE
-        most = most if is_compiled(squares) else _PLAIN_SLICE
-        try:
-            while question.won is None:
-                nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
-                if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
-                    raise Unproved("not proved within the limit", self.progress())
-                began = monotonic()
-                self.nodes += jobs.advance(nodes) if jobs else question.advance(min(most, nodes))
-                self.seconds += monotonic() - began
-                if question.won is None:
-                    report(self)
-        finally:
-            self.nodes += jobs.close() if jobs else 0
-
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
         strategies = tuple(question.strategy() for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
-
-
-def _makers(position: Position) -> tuple[Mark, ...]:
-    """The sides whose win is in question, the side to move first.
-
-    On an empty board the second player cannot win: the first player, with a move more, could use
-    the same strategy (Nash's strategy stealing).
-    """
-    if position.is_over:
-        return ()
-    if position.empty == position.rules.full:
-        return (position.turn,)
-    return (position.turn, position.turn.other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,15 +245,3 @@ def read_header(data: bytes) -> Header:
     if any(type(found[name]) is not kind for name, kind in _KINDS.items()):
         raise NotationError("this checkpoint is damaged: its first line has a wrong number")
     return Header(**found)
-
-
-def _read_table(data: bytes, table: memoryview) -> None:
-    """Fill a table from a checkpoint; raises NotationError if the sizes differ."""
-    unpacker = zlib.decompressobj()
-    try:
-        words = unpacker.decompress(data.partition(b"\n")[2], table.nbytes + 1)
-    except zlib.error as error:
-        raise NotationError(f"this checkpoint cannot be unpacked: {error}") from error
-    if len(words) != table.nbytes or not unpacker.eof:
-        raise NotationError("this checkpoint does not have the size of the table")
-    memoryview(table).cast("B")[:] = words

@@ -1,4 +1,4 @@
-"""True if one side wins from a position: a search that can be saved and resumed."""
+"""Proof-number search of one question: does a side win from a position? It can be saved."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _width(drawing: str) -> int:
 
 
 def _no_room(needed: int, labels: Labels, columns: int) -> str:
-    """What is missing to show a board, and what there would be room for."""
+    """Return what is missing to show a board, and what there would be room for."""
     margin = max(map(len, labels.rows), default=0) + 2
     square = max(map(len, labels.columns), default=1) + 1
     return _(

@@ -259,7 +259,7 @@ def wrapped(text: str, columns: int) -> str:
 
 
 def _hanging(line: str) -> int:
-    """How far to indent what is left of a line: to the second column of a table."""
+    """Return how far to indent what is left of a line: to the second column of a table."""
     head, _gap, rest = line.strip().partition("  ")
     return line.index(rest.lstrip()) if rest and line.startswith(f"  {head}") else 0
 

@@ -26,18 +26,14 @@ def append_record(path: Path, record: Record) -> None:
     line = f"{record}\n".encode()
     try:
         with path.open("ab+", buffering=0) as file, locked(file, _PATIENCE):
-            _write_whole(file, b"\n" + line if _is_torn(file) else line)
+            data = b"\n" + line if _is_torn(file) else line
+            end = file.seek(0, os.SEEK_END)
+            if file.write(data) < len(data):
+                file.truncate(end)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
             os.fsync(file.fileno())
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None  # some name no file
-
-
-def _write_whole(file: IO[bytes], data: bytes) -> None:
-    """Write everything at the end of the file or nothing; a full disk might take only a part."""
-    end = file.seek(0, os.SEEK_END)
-    if file.write(data) < len(data):
-        file.truncate(end)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
 
 
 def _is_torn(file: IO[bytes]) -> bool:

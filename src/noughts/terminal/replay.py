@@ -12,17 +12,9 @@ from noughts.core.record import Record
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, InPlaceConsole
 from noughts.terminal.styles import STYLES
+from noughts.wording import text
 from noughts.wording.drawing import draw
 from noughts.wording.language import gettext as _
-from noughts.wording.text import (
-    ending_text,
-    lines_text,
-    paragraph,
-    printable,
-    subjects_for,
-    taken,
-    title,
-)
 
 _PACE = 0.9  # seconds from move to move, or as many as make a long game ...
 _LONGEST = 30.0  # ... last so long
@@ -36,10 +28,10 @@ def show_record(
     """Show a recorded game: the players, each move with the board, and the ending."""
     game = record.game
     style = STYLES["auto"](game.rules)
-    x, o = (printable(record.players[mark]) for mark in Mark)
-    console.say(paragraph(title(game.rules)))
+    x, o = (text.printable(record.players[mark]) for mark in Mark)
+    console.say(text.paragraph(text.title(game.rules)))
     if record.started:
-        date = printable(record.started)
+        date = text.printable(record.started)
         console.say(_("{x} (X) against {o} (O), {date}.", x=x, o=o, date=date))
     else:
         console.say(_("{x} (X) against {o} (O).", x=x, o=o))
@@ -47,14 +39,16 @@ def show_record(
         so_far = Game(game.start, game.moves[:ply])
         if ply:
             mark = so_far.position.turn.other
-            console.say(f"{ply}. {paragraph(taken(str(mark), style.name(game.moves[ply - 1])))}")
+            console.say(
+                f"{ply}. {text.paragraph(text.taken(str(mark), style.name(game.moves[ply - 1])))}"
+            )
         show_game(console, so_far, style.labels)
         after_board()
     if game.ending is None:
         console.say(_("The game wasn't finished."))
     else:
-        ending = ending_text(subjects_for([]), game.ending)
-        console.say(paragraph(ending, lines_text(style.name, game)))
+        ending = text.ending_text(text.subjects_for([]), game.ending)
+        console.say(text.paragraph(ending, text.lines_text(style.name, game)))
 
 
 def cast(record: Record) -> str:
@@ -79,7 +73,7 @@ def cast(record: Record) -> str:
 
     show_record(console, record, after_board)
     tape.cut()
-    header = {"version": 2, "width": size[0], "height": size[1], "title": title(rules)}
+    header = {"version": 2, "width": size[0], "height": size[1], "title": text.title(rules)}
     events = [*tape.events, (tape.time + _REST, "o", "")]
     return "".join(f"{json.dumps(line)}\n" for line in (header, *events))
 

@@ -22,19 +22,11 @@ from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.styles import Style
 from noughts.terminal.table import Table
 from noughts.terminal.text import Command, read_command
+from noughts.wording import text as wording
 from noughts.wording.language import gettext as _
-from noughts.wording.text import (
-    ending_text,
-    instructions,
-    lines_text,
-    paragraph,
-    score_text,
-    starts,
-    taken,
-)
 
-_PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
-_SHORT = 1.0  # seconds; somebody who waits for longer is told how to end it
+_PROOF_LIMIT = Limit(seconds=3)  # while a person waits
+_SHORT = 1.0  # seconds; a person who waits for longer is told how to end it
 
 
 class Left(Exception):
@@ -46,7 +38,7 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
 
     Raises EndOfInput when the person quits or the input ends.
     """
-    console.say(instructions(rules))
+    console.say(wording.instructions(rules))
     console.say()
     while (answer := console.ask(_("Play as X or O: ")).upper()) not in Mark.__members__:
         if read_command(answer) is Command.QUIT:
@@ -73,19 +65,21 @@ def play_session(table: Table, console: Console) -> None:
             score[game.ending.winner] += 1
             if not table.people:
                 return
-            console.say(paragraph(score_text(table.subjects, score)))
+            console.say(wording.paragraph(wording.score_text(table.subjects, score)))
             if not console.ask_yes_or_no(_("Another game?"), partial(_after_game, table, game)):
                 return
             if not start.occupied:  # then the other side begins
                 console.say()
-                console.say(paragraph(starts(table.seats[start.next_start.turn].subject)))
+                console.say(
+                    wording.paragraph(wording.starts(table.subjects[start.next_start.turn]))
+                )
             start = start.next_start
     except (EndOfInput, Left):
         console.say_goodbye()
 
 
 def _after_game(table: Table, game: Game, answer: str) -> str:
-    """What to say to somebody who still wants to know why."""
+    """Return what to say to a person who still wants to know why."""
     return _why(table, game) if read_command(answer) is Command.WHY else ""
 
 
@@ -95,7 +89,16 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
     started = table.now()
     try:
         while game.ending is None:
-            game = _turn(table, console, game)
+            mark = game.position.turn
+            player = table.players[mark]
+            if player is None:
+                game = _person_turn(table, console, game)
+                continue
+            with _thinking(table, console):
+                move = player.choose(game.position, table.thinking).move
+            square = table.style.name(move)
+            console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
+            game = _played(table, console, game, move)
     except (EndOfInput, KeyboardInterrupt):
         if not console.redraws:  # which still shows it
             console.say("\n" + _("Stopped. The board as it stood:"))
@@ -103,28 +106,15 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
         raise
     won_by_person = game.ending.winner in table.people
     praise = won_by_person and game.ending.termination is Termination.LINE
-    how = ending_text(table.subjects, game.ending)
-    lines = lines_text(table.style.name, game)
-    console.say(paragraph(_("Congratulations!") if praise else "", how, lines))
+    how = wording.ending_text(table.subjects, game.ending)
+    lines = wording.lines_text(table.style.name, game)
+    console.say(wording.paragraph(_("Congratulations!") if praise else "", how, lines))
     if table.keep is not None:
         from noughts.core.record import Record  # JSON costs 3 ms
 
-        names = {mark: seat.name for mark, seat in table.seats.items()}
         console.settle()  # a game that cannot be saved is printed
-        table.keep(Record.played(game, names, started, table.now()))
+        table.keep(Record.played(game, table.names, started, table.now()))
     return game
-
-
-def _turn(table: Table, console: Console, game: Game) -> Game:
-    """The game after a move or another command of the side to move."""
-    mark = game.position.turn
-    player = table.seats[mark].player
-    if player is None:
-        return _person_turn(table, console, game)
-    with _thinking(table, console):
-        move = player.choose(game.position, table.thinking).move
-    console.say(paragraph(taken(table.seats[mark].subject, table.style.name(move))))
-    return _played(table, console, game, move)
 
 
 @contextmanager
@@ -151,7 +141,7 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
     Signals reach the main thread only: in another one this has no effect.
     """
-    import signal  # only for somebody who waits for long
+    import signal  # only where a person waits for long
     import threading
 
     if threading.current_thread() is not threading.main_thread():
@@ -172,26 +162,9 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 def _person_turn(table: Table, console: Console, game: Game) -> Game:
     line = console.ask(text.prompt(game.position.turn, is_own=len(table.people) == 1))
     command = read_command(line)
-    if command is not None:
-        return _run_command(table, console, game, command)
-    move = read_move(console, table.style, game.position, line)
-    return game if move is None else _played(table, console, game, move)
-
-
-def read_move(console: Console, style: Style, position: Position, line: str) -> Move | None:
-    """The free square that a line stands for; says what is wrong if there is none."""
-    try:
-        move = style.read(line)
-    except NotationError as error:
-        console.say(text.mistake(style, line, error))
-        return None
-    if position.is_legal(move):
-        return move
-    console.say(text.already_taken(style, position, move, line))
-    return None
-
-
-def _run_command(table: Table, console: Console, game: Game, command: Command) -> Game:
+    if command is None:
+        move = read_move(console, table.style, game.position, line)
+        return game if move is None else _played(table, console, game, move)
     match command:
         case Command.QUIT:
             raise Left
@@ -211,7 +184,7 @@ def _run_command(table: Table, console: Console, game: Game, command: Command) -
         case Command.BOARD:
             _show(table, console, game)
         case Command.HELP:
-            console.say(f"{instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
+            console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
         case Command.HINT:
             from noughts.coach.advice import advise  # the coach takes 3 ms
             from noughts.coach.text import explanation_text
@@ -223,6 +196,19 @@ def _run_command(table: Table, console: Console, game: Game, command: Command) -
         case Command.WHY:
             console.say(_why(table, game))
     return game
+
+
+def read_move(console: Console, style: Style, position: Position, line: str) -> Move | None:
+    """The free square that a line stands for; says what is wrong if there is none."""
+    try:
+        move = style.read(line)
+    except NotationError as error:
+        console.say(text.mistake(style, line, error))
+        return None
+    if position.is_legal(move):
+        return move
+    console.say(text.already_taken(style, position, move, line))
+    return None
 
 
 def _why(table: Table, game: Game) -> str:
@@ -246,5 +232,5 @@ def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
 
 def _show(table: Table, console: Console, game: Game) -> None:
     """Show the board, for a moment only if a computer answers at once."""
-    answers = game.ending is None and table.seats[game.position.turn].player is not None
+    answers = game.ending is None and table.players[game.position.turn] is not None
     show_game(console, game, table.style.labels, brief=answers and len(table.people) == 1)

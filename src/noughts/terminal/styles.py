@@ -154,12 +154,8 @@ def _no_square(text: str) -> NotationError:
     return NotationError(_("{text} isn't a square here", text=quote(text)))
 
 
-def _auto(rules: Rules) -> Style:
-    return NameStyle(rules, numbers=rules.is_common)
-
-
 STYLES: dict[str, Callable[[Rules], Style]] = {
-    "auto": _auto,
+    "auto": lambda rules: NameStyle(rules, numbers=rules.is_common),
     "name": NameStyle,
     "number": NumberStyle,
     "index": lambda rules: NumberStyle(rules, first=0),

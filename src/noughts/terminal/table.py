@@ -19,18 +19,6 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One side of the board: a person at this terminal, or a computer player.
-
-    `subject` is its name in sentences, `name` its name in records.
-    """
-
-    subject: str
-    name: str
-    player: Player | None = None
-
-
 def _utc_now() -> datetime:
     from datetime import UTC, datetime  # 1 ms that need not delay the first board
 
@@ -42,7 +30,7 @@ class Table:
     """Everything that stays the same between the games of a session."""
 
     start: Position
-    seats: Mapping[Mark, Seat]
+    players: Mapping[Mark, Player | None]  # None for a person at this terminal
     style: Style
     adviser: Player
     thinking: Limit | None = None  # of the computer for a move, and of the adviser
@@ -52,18 +40,15 @@ class Table:
     @property
     def people(self) -> tuple[Mark, ...]:
         """The sides played by people."""
-        return tuple(mark for mark in Mark if self.seats[mark].player is None)
+        return tuple(mark for mark in Mark if self.players[mark] is None)
 
     @property
     def subjects(self) -> dict[Mark, str]:
-        """The names of the sides in sentences."""
-        return {mark: self.seats[mark].subject for mark in Mark}
+        """The names of the sides in sentences, which depend on how many are people."""
+        return subjects_for(self.people)
 
-
-def seats_for(players: Mapping[Mark, Player | None]) -> dict[Mark, Seat]:
-    """The seats, whose names depend on how many of the players are people."""
-    subjects = subjects_for([mark for mark in Mark if players[mark] is None])
-    return {
-        mark: Seat(subjects[mark], "human" if player is None else player.name, player)
-        for mark, player in players.items()
-    }
+    @property
+    def names(self) -> dict[Mark, str]:
+        """The names of the sides in records."""
+        players = self.players.items()
+        return {mark: "human" if player is None else player.name for mark, player in players}

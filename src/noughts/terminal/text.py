@@ -87,7 +87,7 @@ def how_to_type(style: Style) -> str:
 def introduction(table: Table) -> str:
     """Who plays whom, and what to type."""
     if not table.people:
-        x, o = (sentence(table.seats[mark].name) for mark in Mark)
+        x, o = (sentence(table.names[mark]) for mark in Mark)
         sides = _("{x} plays X, {o} plays O.", x=x, o=o)
         return f"{title(table.start.rules)}.\n{sides}"
     typing = _("On your turn: {squares}; or help.", squares=table.style.wanted)
@@ -95,7 +95,7 @@ def introduction(table: Table) -> str:
         sides = _("Two players take turns, X and O.")
     else:
         side = table.people[0]
-        level = level_name(table.seats[side.other].name).lower()
+        level = level_name(table.names[side.other]).lower()
         sides = _(
             "You're {side}; the computer ({level}) is {other}.",
             side=side,
@@ -106,7 +106,7 @@ def introduction(table: Table) -> str:
 
 
 def thinking(seconds: float) -> str:
-    """What the computer does, and how to have the move at once."""
+    """Return what the computer does, and how to have the move at once."""
     return _(
         "Thinking for up to {seconds} seconds – press Ctrl-C for an answer now",
         seconds=f"{seconds:g}",
@@ -119,7 +119,7 @@ def prompt(mark: Mark, *, is_own: bool = False) -> str:
 
 
 def mistake(style: Style, text: str, error: NotationError) -> str:
-    """Why a line was not understood, and what to type instead."""
+    """Return why a line was not understood, and what to type instead."""
     if (meant := near_miss(text)) is not None:
         return paragraph(sentence(worded(error)), _("Did you mean {word}?", word=meant.value))
     wanted = _("Type {squares}; or help.", squares=style.wanted)
@@ -127,7 +127,7 @@ def mistake(style: Style, text: str, error: NotationError) -> str:
 
 
 def already_taken(style: Style, position: Position, move: Move, typed: str) -> str:
-    """Why a square cannot be taken, and on a small board which squares are free."""
+    """Return why a square cannot be taken, and on a small board which squares are free."""
     square, mark = style.name(move), position.mark_at(move)
     if typed.isdigit() and typed != style.spell(move):
         text = _(

@@ -79,26 +79,26 @@ def draw(
     if compact:
         return _draw_compact(position, labels, line, last, paint)
     ruled = max(rules.width, rules.height) <= _LONGEST_RULED_SIDE
-    cells = [
-        _cell(position, square, labels, brackets=_brackets(square, line, last), ruled=ruled)
-        for square in range(rules.size)
-    ]
+    cells = []
+    for square in range(rules.size):
+        left, right = "[]" if square in line else "()" if square == last else "  "
+        cells.append(f"{left}{_text(position, square, labels, ruled=ruled)}{right}")
     width = max(map(len, (*cells, *labels.columns)))
     cells = [cell.center(width) for cell in cells]
     if paint is not None:
         cells = [paint(square, cell) for square, cell in enumerate(cells)]
-    return _join(rules, labels, cells, width, ruled=ruled)
-
-
-def _brackets(square: Move, line: Collection[Move], last: Move | None) -> str:
-    if square in line:
-        return "[]"
-    return "()" if square == last else "  "
-
-
-def _cell(position: Position, square: Move, labels: Labels, *, brackets: str, ruled: bool) -> str:
-    text = _text(position, square, labels, ruled=ruled)
-    return f"{brackets[0]}{text}{brackets[1]}"
+    bar, joint, space = ("|", "+", " ") if ruled else ("", "", "")
+    margin = max((len(label + space) for label in labels.rows), default=0)
+    lines = []
+    if labels.columns:
+        heads = (label.center(width) for label in labels.columns)
+        lines.append(" " * margin + space.join(heads))
+    for row in range(rules.height):
+        if ruled and row:
+            lines.append(" " * margin + joint.join(["-" * width] * rules.width))
+        head = f"{labels.rows[row]}{space}".rjust(margin) if labels.rows else ""
+        lines.append(head + bar.join(cells[row * rules.width : (row + 1) * rules.width]))
+    return "\n".join(text.rstrip() for text in lines)
 
 
 def _text(position: Position, square: Move, labels: Labels, *, ruled: bool) -> str:
@@ -144,18 +144,3 @@ def _between(
     if last is None or left in line:
         return " "
     return ")" if left == last else "(" if right == last else " "
-
-
-def _join(rules: Rules, labels: Labels, cells: list[str], width: int, *, ruled: bool) -> str:
-    bar, joint, space = ("|", "+", " ") if ruled else ("", "", "")
-    margin = max((len(label + space) for label in labels.rows), default=0)
-    lines = []
-    if labels.columns:
-        heads = (label.center(width) for label in labels.columns)
-        lines.append(" " * margin + space.join(heads))
-    for row in range(rules.height):
-        if ruled and row:
-            lines.append(" " * margin + joint.join(["-" * width] * rules.width))
-        head = f"{labels.rows[row]}{space}".rjust(margin) if labels.rows else ""
-        lines.append(head + bar.join(cells[row * rules.width : (row + 1) * rules.width]))
-    return "\n".join(text.rstrip() for text in lines)

@@ -55,7 +55,13 @@ def board_text(rules: Rules) -> str:
 def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
     """The sentence for an open offer."""
     if subjects[side] == YOU:
-        return _own_offer(kind)
+        match kind:
+            case "undo":
+                return _("You asked to undo")
+            case "draw":
+                return _("You offered a draw")
+            case _:
+                return _("You asked for a rematch")
     name = name_of(subjects[side])
     match kind:
         case "undo":
@@ -64,13 +70,3 @@ def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
             return _("{name} offers a draw", name=name)
         case _:
             return _("{name} wants a rematch", name=name)
-
-
-def _own_offer(kind: str) -> str:
-    match kind:
-        case "undo":
-            return _("You asked to undo")
-        case "draw":
-            return _("You offered a draw")
-        case _:
-            return _("You asked for a rematch")

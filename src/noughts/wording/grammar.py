@@ -66,7 +66,7 @@ def sentence(text: str) -> str:
 
 
 def worded(error: NoughtsError) -> str:
-    """What an error says, in the language in use.
+    """Return what an error says, in the language in use.
 
     >>> worded(NoughtsError("{side} has moved", side="X"))
     'X has moved'

@@ -136,7 +136,7 @@ def title(rules: Rules) -> str:
 
 
 def instructions(rules: Rules) -> str:
-    """How to play, for someone who has never seen the game."""
+    """Return how to play, for someone who has never seen the game."""
     return _(
         "Two players, X and O, take turns to claim a free square.\n"
         "The first to get {count} or more in a row – across, down or diagonally – wins.\n"
@@ -163,56 +163,40 @@ def starts(subject: str) -> str:
 def ending_text(subjects: Subjects, ending: Ending) -> str:
     """The sentence that says who won and how, or that nobody did."""
     if ending.winner is None:
-        return _unwon(ending.termination)
+        match ending.termination:
+            case Termination.AGREEMENT:
+                return _("It's a draw – you both agreed")
+            case Termination.ABANDONED:
+                return _("The game was left unfinished – it doesn't count")
+        return _("It's a draw")
     return _decided(ending.termination, subjects[ending.winner], subjects[ending.winner.other])
 
 
 @remembered
 def _decided(termination: Termination, winner: str, loser: str) -> str:
-    """The sentence for a game that somebody won."""
+    """The sentence for a game that one side won."""
     if loser == YOU:
-        return _lost(termination, name_of(winner))
+        winner = name_of(winner)
+        match termination:
+            case Termination.RESIGNATION:
+                return _("{name} wins – you resigned", name=winner)
+            case Termination.TIME:
+                return _("{name} wins – you ran out of time", name=winner)
+            case Termination.ABANDONED:
+                return _("{name} wins – you left the game", name=winner)
+        return _("{name} wins", name=winner)
     if winner == YOU:
-        return _won(termination, loser)
-    return _beaten(termination, name_of(winner), name_of(loser))
-
-
-def _unwon(termination: Termination) -> str:
-    match termination:
-        case Termination.AGREEMENT:
-            return _("It's a draw – you both agreed")
-        case Termination.ABANDONED:
-            return _("The game was left unfinished – it doesn't count")
-    return _("It's a draw")
-
-
-def _won(termination: Termination, subject: str) -> str:
-    """The sentence for somebody who has won."""
-    loser = name_of(subject)
-    match termination:
-        case Termination.RESIGNATION:
-            return _("You win! {name} resigned", name=loser)
-        case Termination.TIME:
-            return _("You win! {name} ran out of time", name=loser)
-        case Termination.ABANDONED:
-            return _("You win! {name} left the game", name=loser)
-    return _("You beat {name}!", name=loser) if is_name(subject) else _("You win!")
-
-
-def _lost(termination: Termination, winner: str) -> str:
-    """The sentence for somebody who has lost."""
-    match termination:
-        case Termination.RESIGNATION:
-            return _("{name} wins – you resigned", name=winner)
-        case Termination.TIME:
-            return _("{name} wins – you ran out of time", name=winner)
-        case Termination.ABANDONED:
-            return _("{name} wins – you left the game", name=winner)
-    return _("{name} wins", name=winner)
-
-
-def _beaten(termination: Termination, winner: str, loser: str) -> str:
-    """The sentence for spectators, and for two people at one screen."""
+        loser_name = name_of(loser)
+        match termination:
+            case Termination.RESIGNATION:
+                return _("You win! {name} resigned", name=loser_name)
+            case Termination.TIME:
+                return _("You win! {name} ran out of time", name=loser_name)
+            case Termination.ABANDONED:
+                return _("You win! {name} left the game", name=loser_name)
+        return _("You beat {name}!", name=loser_name) if is_name(loser) else _("You win!")
+    winner = name_of(winner)
+    loser = name_of(loser)
     match termination:
         case Termination.RESIGNATION:
             return _("{winner} wins – {loser} resigned", winner=winner, loser=loser)

@@ -1,4 +1,4 @@
-"""Theorems about whole families of boards, each with a certificate that anybody can check.
+"""Theorems about whole families of boards, each with a certificate that anyone can check.
 
 The claims are those of the certificates, read from their first lines. What they say and why they
 hold is in `noughts.verify_families` and `noughts.verify_wins`, which check them.

@@ -53,7 +53,7 @@ def direction(language: str) -> str:
 
 
 def decimal_sign() -> str:
-    """What stands before the decimals of a number in the language in use.
+    """Return what stands before the decimals of a number in the language in use.
 
     >>> decimal_sign()
     '.'

@@ -1,4 +1,4 @@
-"""Which language somebody wants: what a browser accepts, and what a terminal's environment says."""
+"""The language a person wants: what a browser accepts, and what a terminal's environment says."""
 
 from __future__ import annotations
 

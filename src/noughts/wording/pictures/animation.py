@@ -6,7 +6,6 @@ that it also moves under a policy that forbids inline styles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from noughts.wording.pictures.svg import ending_state, escaped
 
 if TYPE_CHECKING:
     from noughts.core.game import Game
-    from noughts.core.rules import Rules
 
 _RIM = 0.15  # around the squares, whose sides are 1
 _PIXELS = 480  # the longer side of the picture
@@ -37,58 +35,38 @@ def animate(game: Game) -> str:
     """
     rules = game.rules
     state = ending_state(game) or f"{game.position.turn} to move"
-    parts = (
-        *_frame(rules, f"Noughts and crosses, {rules}: {escaped(state)}"),
-        *_contents(game),
-        "</g>",
-        "</svg>",
-    )
-    return "\n".join(parts) + "\n"
-
-
-def _frame(rules: Rules, title: str) -> Iterator[str]:
-    """The beginning of the picture: the empty board."""
     width, height = rules.width + 2 * _RIM, rules.height + 2 * _RIM
     scale = _PIXELS / max(width, height)
-    yield (
+    parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
         f'viewBox="{-_RIM} {-_RIM} {width:g} {height:g}" '
-        f'width="{width * scale:.0f}" height="{height * scale:.0f}">'
-    )
-    yield f"<title>{title}</title>"
-    yield (
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}">',
+        f"<title>Noughts and crosses, {rules}: {escaped(state)}</title>",
         f'<rect x="{-_RIM}" y="{-_RIM}" width="{width:g}" height="{height:g}" rx="{2 * _RIM}" '
-        f'fill="{BOARD}"/>'
-    )
-    yield '<g fill="none" stroke-linecap="round">'
-    lines = lattice_path(rules.width, rules.height)
-    yield f'<path d="{lines}" stroke="{LATTICE}" stroke-width="{3.5 / scale:.3f}"/>'
-
-
-def _contents(game: Game) -> Iterator[str]:
-    """The winning lines, and above them the marks in the order they came."""
+        f'fill="{BOARD}"/>',
+        '<g fill="none" stroke-linecap="round">',
+        f'<path d="{lattice_path(rules.width, rules.height)}" stroke="{LATTICE}" '
+        f'stroke-width="{3.5 / scale:.3f}"/>',
+    ]
     film = _Film.of(len(game.moves))
-    outcome, width = game.position.outcome, game.rules.width
+    outcome = game.position.outcome
     lines = outcome.lines if outcome is not None else ()
     for line in lines:
-        yield _line(line, MARKS[game.position.turn.other], width, film)
+        (y1, x1), (y2, x2) = (divmod(square, rules.width) for square in (line[0], line[-1]))
+        parts.append(
+            f'<path class="line" pathLength="1" d="M{x1 + 0.5} {y1 + 0.5}L{x2 + 0.5} {y2 + 0.5}" '
+            f'stroke="{MARKS[game.position.turn.other]}" stroke-width="0.8">'
+            f"{film.draw(film.end)}</path>"
+        )
     winning = {square for line in lines for square in line}
     for mark in Mark:
         for square in squares(game.start.marks(mark)):
-            yield _mark(mark, square, width, "", film if square in winning else None)
+            won = film if square in winning else None
+            parts.append(_mark(mark, square, rules.width, "", won))
     for ply, (position, square) in enumerate(zip(game.positions(), game.moves, strict=False)):
-        drawn = film.draw(film.pace * (ply + 1))
-        yield _mark(position.turn, square, width, drawn, film if square in winning else None)
-
-
-def _line(line: tuple[Move, ...], colour: str, width: int, film: _Film) -> str:
-    (y1, x1), (y2, x2) = (divmod(square, width) for square in (line[0], line[-1]))
-    path = f"M{x1 + 0.5} {y1 + 0.5}L{x2 + 0.5} {y2 + 0.5}"
-    drawn = film.draw(film.end)
-    return (
-        f'<path class="line" pathLength="1" d="{path}" stroke="{colour}" '
-        f'stroke-width="0.8">{drawn}</path>'
-    )
+        drawn, won = film.draw(film.pace * (ply + 1)), film if square in winning else None
+        parts.append(_mark(position.turn, square, rules.width, drawn, won))
+    return "\n".join([*parts, "</g>", "</svg>"]) + "\n"
 
 
 def _mark(mark: Mark, square: Move, width: int, drawn: str, won: _Film | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,9 +10,8 @@ from noughts.core.bits import Move, Square, squares
 from noughts.core.checks import as_type, check_type
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.notation import column_name, square_name
+from noughts.core.notation import column_name
 from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.palette import DARK_MARKS, MARKS
@@ -87,37 +86,53 @@ def draw_svg(
     last = None if last is None else position.square(last)
     check_type(notes, Mapping | None, "the notes")
     check_type(state, str | None, "the state")
-    rules = position.rules
-    width, height = (_MARGIN + side * _CELL + _MARGIN // 2 for side in (rules.width, rules.height))
-    parts = (
+    rules, notes, outcome = position.rules, notes or {}, position.outcome
+    state = state or ending_state(Game(position)) or _("{side} to move", side=position.turn)
+    title = _("Noughts and crosses, {board}: {state}", board=rules, state=state)
+    right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
+    width, height = right + _MARGIN // 2, bottom + _MARGIN // 2
+    centres = [
+        (_MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2)
+        for row in range(rules.height)
+        for column in range(rules.width)
+    ]
+    parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="noughts" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escaped(_title(rules, state or _state(position)))}</title>",
-        f"<desc>{_description(position, notes or {})}</desc>",
+        f"<title>{escaped(title)}</title>",
+        f"<desc>{_description(position, notes)}</desc>",
         f"<style>{_STYLE}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
-        *_grid(rules),
-        *_edges(rules),
-        *_marks(position),
-        *_notes(position, notes or {}),
-        *_last(rules, last),
-        *_lines(position),
-        "</svg>",
-    )
-    return "\n".join(parts) + "\n"
-
-
-def _title(rules: Rules, state: str) -> str:
-    return _("Noughts and crosses, {board}: {state}", board=rules, state=state)
-
-
-def _state(position: Position) -> str:
-    outcome = position.outcome
-    if outcome is None:
-        return _("{side} to move", side=position.turn)
-    if outcome.winner is None:
-        return _("It's a draw")
-    return _("{name} wins!", name=outcome.winner)
+    ]
+    for x in range(_MARGIN + _CELL, right, _CELL):
+        parts.append(f'<path class="grid" d="M{x} {_MARGIN}V{bottom}"/>')
+    for y in range(_MARGIN + _CELL, bottom, _CELL):
+        parts.append(f'<path class="grid" d="M{_MARGIN} {y}H{right}"/>')
+    for column, (x, _y) in enumerate(centres[: rules.width]):
+        name = column_name(column)
+        parts.append(f'<text class="edge" x="{x}" y="{_MARGIN // 2}">{name}</text>')
+    for row, (_x, y) in enumerate(centres[:: rules.width], 1):
+        parts.append(f'<text class="edge" x="{_MARGIN // 2}" y="{y}">{row}</text>')
+    for mark in Mark:
+        for x, y in map(centres.__getitem__, squares(position.marks(mark))):
+            drawn = "".join(stroke_paths(mark, x - _MARK / 2, y - _MARK / 2, _MARK))
+            parts.append(f'<path class="{mark.value}" d="{drawn}"/>')
+    for square, note in notes.items():
+        x, y = centres[square]
+        top = y - 7 * (len(note.words) - 1)
+        parts += [
+            f'<text class="note {note.tone.value}" x="{x}" y="{top + 14 * number}">'
+            f"{escaped(words)}</text>"
+            for number, words in enumerate(note.words)
+        ]
+    if last is not None:
+        (x, y), side = centres[last], _CELL - 8
+        corner = f'x="{x - side // 2}" y="{y - side // 2}"'
+        parts.append(f'<rect class="last" {corner} width="{side}" height="{side}" rx="6"/>')
+    for line in outcome.lines if outcome is not None else ():
+        (x1, y1), (x2, y2) = centres[line[0]], centres[line[-1]]
+        parts.append(f'<path class="line" d="M{x1} {y1}L{x2} {y2}"/>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def draw_game(game: Game) -> str:
@@ -132,7 +147,7 @@ def draw_game(game: Game) -> str:
 
 
 def ending_state(game: Game) -> str | None:
-    """How a game ended; None while it goes on."""
+    """Return how a game ended; None while it goes on."""
     check_type(game, Game, "the game")
     if game.ending is None:
         return None
@@ -141,77 +156,15 @@ def ending_state(game: Game) -> str | None:
 
 def _description(position: Position, notes: Mapping[Move, Note]) -> str:
     sentences = [
-        _("{mark} on {squares}", mark=mark, squares=listing(_names(position.rules, bits)))
+        _("{mark} on {squares}", mark=mark, squares=listing(map(position.name, squares(bits))))
         for mark in Mark
         if (bits := position.marks(mark))
     ]
     sentences += [
-        f"{square_name(position.rules.width, square)}: {escaped(' '.join(note.words))}."
+        f"{position.name(square)}: {escaped(' '.join(note.words))}."
         for square, note in notes.items()
     ]
     return paragraph(*sentences) or _("The board is empty.")
-
-
-def _names(rules: Rules, bits: int) -> list[str]:
-    return [square_name(rules.width, square) for square in squares(bits)]
-
-
-def _centre(rules: Rules, square: Move) -> tuple[int, int]:
-    row, column = divmod(square, rules.width)
-    return (_MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2)
-
-
-def _grid(rules: Rules) -> Iterator[str]:
-    right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
-    for column in range(1, rules.width):
-        x = _MARGIN + column * _CELL
-        yield f'<path class="grid" d="M{x} {_MARGIN}V{bottom}"/>'
-    for row in range(1, rules.height):
-        y = _MARGIN + row * _CELL
-        yield f'<path class="grid" d="M{_MARGIN} {y}H{right}"/>'
-
-
-def _edges(rules: Rules) -> Iterator[str]:
-    for column in range(rules.width):
-        x, _ = _centre(rules, column)
-        yield f'<text class="edge" x="{x}" y="{_MARGIN // 2}">{column_name(column)}</text>'
-    for row in range(rules.height):
-        _, y = _centre(rules, row * rules.width)
-        yield f'<text class="edge" x="{_MARGIN // 2}" y="{y}">{row + 1}</text>'
-
-
-def _marks(position: Position) -> Iterator[str]:
-    for mark in Mark:
-        for square in squares(position.marks(mark)):
-            x, y = _centre(position.rules, square)
-            drawn = "".join(stroke_paths(mark, x - _MARK / 2, y - _MARK / 2, _MARK))
-            yield f'<path class="{mark.value}" d="{drawn}"/>'
-
-
-def _notes(position: Position, notes: Mapping[Move, Note]) -> Iterator[str]:
-    for square, note in notes.items():
-        x, y = _centre(position.rules, square)
-        top = y - 7 * (len(note.words) - 1)
-        for number, words in enumerate(note.words):
-            yield (
-                f'<text class="note {note.tone.value}" x="{x}" y="{top + 14 * number}">'
-                f"{escaped(words)}</text>"
-            )
-
-
-def _last(rules: Rules, last: Move | None) -> Iterator[str]:
-    if last is not None:
-        x, y = _centre(rules, last)
-        side = _CELL - 8
-        corner = f'x="{x - side // 2}" y="{y - side // 2}"'
-        yield f'<rect class="last" {corner} width="{side}" height="{side}" rx="6"/>'
-
-
-def _lines(position: Position) -> Iterator[str]:
-    outcome = position.outcome
-    for line in outcome.lines if outcome is not None else ():
-        (x1, y1), (x2, y2) = (_centre(position.rules, square) for square in (line[0], line[-1]))
-        yield f'<path class="line" d="M{x1} {y1}L{x2} {y2}"/>'
 
 
 def escaped(text: str) -> str:
