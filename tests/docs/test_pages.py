@@ -25,9 +25,12 @@ from tests.cli import process
 from tests.cli.parsing import arguments_of, parser_of
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
 from tests.serving import serving
+from tools.draw_look import pictures
 
 SECRET = "s" * 43
-PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+COMMAND_PAGES = "".join(
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("commands.md", "hosting.md")
+)
 HERE = "http://127.0.0.1:8000/"  # where a server is, in the pages
 
 # These wait for somebody, or change what they are pointed at: their arguments are only read.
@@ -185,8 +188,8 @@ def test_there_are_blocks_of_every_kind() -> None:
 
 def section(command: str) -> str:
     """The section of a command, with its heading."""
-    found = re.split(rf"^## (?=`noughts {command}\b)", PLAYING, flags=re.MULTILINE)
-    assert len(found) == 2, f"docs/playing.md has {len(found) - 1} sections on noughts {command}"
+    found = re.split(rf"^## (?=`noughts {command}`$)", COMMAND_PAGES, flags=re.MULTILINE)
+    assert len(found) == 2, f"the pages have {len(found) - 1} sections on noughts {command}"
     return found[1].split("\n## ")[0]
 
 
@@ -211,8 +214,8 @@ def test_every_command_has_a_section_with_all_its_arguments_and_choices_in_code(
     told = words_of(section(command))
     for argument in arguments_of(command):
         for name in (*names_of(argument), *(argument.choices or ())):
-            assert name in told, f"docs/playing.md does not tell of {name} of noughts {command}"
-    assert set(re.findall(r"^## `noughts (\w+)", PLAYING, flags=re.MULTILINE)) == set(COMMANDS)
+            assert name in told, f"the section on noughts {command} lacks {name}"
+    assert set(re.findall(r"(?m)^## `noughts (\w+)", COMMAND_PAGES)) == set(COMMANDS)
 
 
 def test_the_readme_says_what_every_extra_is_for() -> None:
@@ -231,11 +234,11 @@ def test_every_name_in_the_data_is_told(command: str) -> None:
     names = re.findall(r'"([a-z_]+)":', done.stdout.decode())
     assert names
     told = words_of(section(command.split(maxsplit=1)[0]))
-    assert set(names) - told <= {"a1"}, "docs/playing.md does not tell of these"
+    assert set(names) - told <= {"a1"}, "docs/commands.md lacks these"
 
 
 def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
-    told = words_of(section("play"))
+    told = words_of((ROOT / "docs" / "playing.md").read_text(encoding="utf-8"))
     for command in Command:
         assert command.name.lower() in told
 
@@ -253,6 +256,16 @@ def test_links_between_pages_lead_somewhere() -> None:
             headings = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
             names = [re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings]
             assert anchor in names, f"{page.name} links to {target}#{anchor}"
+
+
+def test_pictures_of_the_inside_are_fresh_and_prose_is_within_120_columns() -> None:
+    for name, drawn in pictures().items():
+        shown = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        assert shown == drawn, f"{name}: run python -m tools.draw_look docs/pictures"
+    for page in {*PAGES} - {ROOT / "CHANGELOG.md"}:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            is_fixed = re.match(r"[|$<]|!\[|c5 forces|g5 isn't", line)  # cannot be wrapped
+            assert len(line) <= 120 or is_fixed, f"{page.name}: {line}"
 
 
 def test_every_option_in_the_pages_exists() -> None:
