@@ -223,8 +223,8 @@ def _board(node: _Node, size: int, x: int, y: int, cell: int) -> Iterator[str]:
 
 def _move() -> str:
     def parts() -> Iterator[str]:
-        for lane, name in enumerate(_LANES):
-            yield _text(20 + lane * across + box / 2, 20, name, "bold middle")
+        for column, name in enumerate(_LANES):
+            yield _text(20 + column * across + box / 2, 20, name, "bold middle")
         before: tuple[float, float] | None = None
         for number, (lane, function, words) in enumerate(_STEPS, 1):
             if function:
