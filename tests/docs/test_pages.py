@@ -239,8 +239,7 @@ def test_every_name_in_the_data_is_told(command: str) -> None:
 
 def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
     told = words_of((ROOT / "docs" / "playing.md").read_text(encoding="utf-8"))
-    for command in Command:
-        assert command.name.lower() in told
+    assert {command.name.lower() for command in Command} <= told
 
 
 def test_links_between_pages_lead_somewhere() -> None:
@@ -268,7 +267,7 @@ def test_pictures_of_the_inside_are_fresh_and_prose_is_within_120_columns() -> N
             assert len(line) <= 120 or is_fixed, f"{page.name}: {line}"
 
 
-def test_every_option_in_the_pages_exists() -> None:
+def test_every_option_in_the_pages_exists_and_every_variable_is_read() -> None:
     known = {
         name for command in COMMANDS for each in arguments_of(command) for name in names_of(each)
     }
@@ -276,21 +275,16 @@ def test_every_option_in_the_pages_exists() -> None:
     ours = "".join(path.read_text(encoding="utf-8") for path in programs)
     # The third is of docker.
     known |= {"--help", "--version", "--no-deps", *re.findall(r'"(--[a-z-]+)"', ours)}
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        blocks = [block.text for block in BLOCKS if block.page == page and not block.reason]
-        named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*words_of(text), *blocks]))
-        assert set(named) <= known, page.name
-
-
-def test_every_variable_in_the_pages_is_read() -> None:
-    known = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
+    variables = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
     source = ROOT / "src" / "noughts"
     readers = [ROOT / "setup.py", *source.glob("kernels/*.c")]
     for name in ("wording/language/choice", "terminal/console", "screen/app"):
         readers.append(source / f"{name}.py")
     for each in readers:
-        known |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))
+        variables |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))
     for page in PAGES:
-        told = set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", page.read_text(encoding="utf-8")))
-        assert told <= known, page.name
+        text = page.read_text(encoding="utf-8")
+        blocks = [block.text for block in BLOCKS if block.page == page and not block.reason]
+        named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*words_of(text), *blocks]))
+        assert set(named) <= known, page.name
+        assert set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", text)) <= variables, page.name

@@ -43,9 +43,8 @@ class Parts(HTMLParser):
 def site() -> Path:
     """The site, freshly built by the command of `make docs`."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    recipe = re.search(r"^docs:.*\n\t@\$\(BIN\)/python (.*)\n\n", makefile, re.MULTILINE)
-    assert recipe is not None
-    command = [sys.executable, *recipe[1].split()]
+    (recipe,) = re.findall(r"\ndocs:.*\n\t@\$\(BIN\)/python (.*)\n\n", makefile)
+    command = [sys.executable, *recipe.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return ROOT / "build" / "site"
