@@ -169,7 +169,7 @@ def flood_beside_moves(server: Server, seconds: float = 20.0) -> str:
 
 
 def _p99_of_moves(server: Server, seconds: float) -> str:
-    """How long two others wait, meanwhile, until their moves are answered."""
+    """Measure how long two others wait, meanwhile, until their moves are answered."""
     taken = []
     with _friends(server) as friends, ExitStack() as stack:
         ends = [
@@ -258,14 +258,14 @@ def leaving(server: Server, count: int = 30_000) -> str:
 
 
 def tracebacks(server: Server) -> int:
-    """How many tracebacks are in the log of a server."""
+    """Count the tracebacks in the log of a server."""
     arguments: list[str] = server.process.args  # type: ignore[assignment]
     database = next(each for each in arguments if each.startswith("--database="))
     return Path(database.partition("///")[2]).with_suffix(".log").read_text().count("Traceback")
 
 
 def closing(server: Server) -> str:
-    """How long a connection stays that has sent what is no text."""
+    """Measure how long a connection stays that has sent something other than text."""
     with _friends(server) as friends, _upgraded(server, friends.id) as opened:
         opened.sendall(_masked(Opcode.TEXT, b"\xff"))
         started = monotonic()

@@ -1,4 +1,4 @@
-"""What the benchmarks share: contenders measured in turn, and a table with the verdict.
+"""Contenders measured in turn and a table with the verdict, shared by the benchmarks.
 
 Figures can be compared only if they were measured side by side: every round measures every
 contender once, in the opposite order to the round before, so that other work on the machine

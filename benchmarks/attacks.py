@@ -1,4 +1,4 @@
-"""What strangers may send to make a server dear for everybody else, and what that costs it.
+"""Send what would make a server slow for everyone else, and print what that costs it.
 
 One row a thing that was sent: what it came to, and what it must not exceed. Each is sent to a real
 server on loopback by one address without a cookie. Times are processor time of the server's own
@@ -33,7 +33,7 @@ EVENTS = 1_990  # of a game; ten more and it takes no move
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What is sent, what must come of it, and the function that says what came of it."""
+    """Name what is sent, what must come of it, and the function that says what came of it."""
 
     sent: str
     must: str
@@ -46,7 +46,7 @@ def big_boards(server: Server, count: int) -> str:
 
 
 def minimax(server: Server, count: int) -> str:
-    """The same page of a search, again and again."""
+    """Ask for one page of a search, again and again."""
     return _cost(server, ["/learn/minimax"] * count)
 
 
@@ -57,7 +57,7 @@ def minimax_steps(server: Server, count: int) -> str:
 
 
 def events_after(server: Server, count: int) -> str:
-    """What has happened in a long game since versions all over it."""
+    """Ask what has happened in a long game since versions all over it."""
     game = _long_game(server)
     return _cost(
         server,

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def print_board(board: str, found: Count) -> None:
-    """What was found on a board, and every false claim."""
+    """Hold what was found on a board, and every false claim."""
     number = f"{found.claims.total():7,} claims in {found.positions:7,} positions"
     longest = max(found.claims, default=0)
     print(

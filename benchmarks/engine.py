@@ -1,4 +1,4 @@
-"""How strong `strongest` is on big boards: matches, with the targets beside the scores.
+"""Measure `strongest` on big boards in matches, with the targets beside the scores.
 
 By hand: make bench-engine ARGS="--engine './another-engine'", which takes hours
 """

@@ -185,7 +185,7 @@ def compare(
 
 
 def verdict(ratios: list[float], targets: tuple[float, float] | None) -> str:
-    """How many plies ours makes while the peer makes one."""
+    """Return the plies that ours makes while the peer makes one."""
     text = f"ratio {spread(ratios, 2)}"
     if targets is None:
         return text

@@ -1,4 +1,4 @@
-"""What the first page must achieve in a browser: its weight, and the time to a first move.
+"""Measure the first page in a browser: its weight, and the time to a first move.
 
 The weight is what a Chromium that was never there transfers, headers and icons included. The time
 is from asking for the page to one's own mark on the board, by a click as soon as the board can be

@@ -1,4 +1,4 @@
-"""What it takes to write a move for both players: for pages, for programs, and as a whole view."""
+"""Time the writing of a move for both players: for pages, for programs, and as a whole view."""
 
 from __future__ import annotations
 

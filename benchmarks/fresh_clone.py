@@ -1,4 +1,4 @@
-"""How long a newcomer waits for the first board, the first page, the set-up and the tests.
+"""Measure how long a newcomer waits for the first board, the first page, set-up and tests.
 
 Every round clones the checkout as committed into a temporary folder and runs the README's commands
 there. Wall-clock time from starting `make`: to the last line of the first board, to the last byte
@@ -106,7 +106,7 @@ def ci(folder: Path) -> dict[str, float]:
 
 
 def timed(folder: Path, *command: str) -> float:
-    """How long a command takes; its output is shown if it fails."""
+    """Return the time a command takes; show its output if it fails."""
     start = perf_counter()
     done = subprocess.run(
         command, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False
@@ -120,7 +120,7 @@ def timed(folder: Path, *command: str) -> float:
 
 
 def until(folder: Path, is_shown: Callable[[str], bool], *targets: str) -> float:
-    """How long make takes until a line of its output matches."""
+    """Return the time that make takes until a line of its output matches."""
     start = perf_counter()
     with subprocess.Popen(
         ["make", *targets],
@@ -141,12 +141,12 @@ def until(folder: Path, is_shown: Callable[[str], bool], *targets: str) -> float
 
 
 def shows_board(line: str) -> bool:
-    """Whether this is the last line of a board."""
+    """True if this is the last line of a board."""
     return _LAST_LINE in line
 
 
 def shows_page(line: str) -> bool:
-    """Whether a line names the server's address; its first page is then read to the end."""
+    """True if a line names the server's address; its first page is then read to the end."""
     address = re.search(r"http://\S+/", line)
     if address is not None:
         with urlopen(address.group()) as page:

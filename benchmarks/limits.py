@@ -1,4 +1,4 @@
-"""How often a player that is asked for a move under a short limit gives none, or gives it late.
+"""Count how often a player gives no move under a short limit, or gives it late.
 
 Limits, boards, players and positions are drawn at random: a third of the boards have up to 16
 squares, a third are in the atlas, and a third are any that there are. Time is that of the

@@ -1,4 +1,4 @@
-"""How long `noughts serve` takes to start and `noughts admin list` to end, with 200,000 games."""
+"""Time the start of `noughts serve` and the end of `noughts admin list` with 200,000 games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often `perfect` keeps the proved value, along random games on every board of the atlas.
+"""Count how often `perfect` keeps the proved value in random games on every board of the atlas.
 
 Both sides of a game move anywhere, and `perfect` is asked for its move in some of the positions.
 The value before and after its move is proved again by another search: exactly on up to 16 squares,
@@ -29,7 +29,7 @@ NODES = 100_000  # of a checking proof, two seconds
 
 @dataclass
 class Tally:
-    """What `perfect` did on one board."""
+    """Count what `perfect` did on one board."""
 
     checked: int = 0
     kept: int = 0

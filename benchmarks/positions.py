@@ -127,7 +127,7 @@ def compare(comparison: Comparison, game: Any, *, quick: bool) -> None:
 
 
 def print_ratio(comparison: Comparison, ours: list[float], theirs: list[float]) -> None:
-    """How many games ours plays while theirs plays one, against the target."""
+    """Compare our games a second with theirs, against the target."""
     ratios = [their / our for our, their in zip(ours, theirs, strict=True)]
     ratio = median(ratios)
     text = f"ratio {spread(ratios, 2)}"

@@ -30,7 +30,7 @@ KILOBYTE = 1_000
 
 @dataclass(frozen=True)
 class Bar:
-    """What a board has to reach: seconds, and kilobytes where the certificate is measured too."""
+    """Set the target of a board: seconds, and kilobytes where the certificate is measured too."""
 
     boards: tuple[str, ...]  # one, lying down and upright
     value: Value

@@ -1,4 +1,4 @@
-"""What `noughts serve` must achieve: its start, replies and memory.
+"""Measure `noughts serve`: its start, replies and memory.
 
 The server runs as a separate process on loopback, with a new database. A start is timed from
 starting the process to the last byte of the page at `/`. A move is timed from sending it over an
@@ -131,7 +131,7 @@ def _post(
 
 
 def resident_megabytes(process: int) -> float:
-    """What a process holds in memory; Linux only."""
+    """Return what a process holds in memory; Linux only."""
     status = Path(f"/proc/{process}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found is not None

@@ -70,7 +70,7 @@ _TARGETS = (
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How many games are played at once, which ones, and for how long."""
+    """Set the number of games at once, which ones, and for how long."""
 
     count: int
     games: Sequence[Squares]

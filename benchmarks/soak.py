@@ -47,7 +47,7 @@ AGAIN = 0.05  # seconds until a server is tried again
 
 @dataclass
 class Soak:
-    """What goes on, and what everybody was told."""
+    """Record what goes on, and every answer that was given."""
 
     fleet: Fleet
     database: Path | str

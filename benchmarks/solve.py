@@ -191,7 +191,7 @@ def print_once_known(name: str, peer: Answer, rounds: int) -> None:
 
 
 def print_whole_table(rounds: int) -> None:
-    """How long it takes to ask for every position of 3x3, one after the other."""
+    """Return the time to ask for every position of 3x3, one after the other."""
     positions = list(reachable(_START))
 
     def build() -> None:
@@ -215,7 +215,7 @@ def print_larger(count: int) -> None:
 
 
 def print_ratio(ours: list[float], theirs: list[float], name: str, at_least: int) -> None:
-    """How many answers ours gives while the peer gives one, against the target."""
+    """Compare our answers a second with the peer's, against the target."""
     found = ratios(ours, theirs)
     text = f"{spread(found, 0)} times as fast as {name}; at least {at_least:,}"
     print(judged(text, reached=median(found) >= at_least))

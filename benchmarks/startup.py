@@ -1,4 +1,4 @@
-"""How long `noughts` takes to show its first board, by lines and full, against `python3 -c pass`.
+"""Time `noughts` to its first board, by lines and full, against `python3 -c pass`.
 
 The checkout is installed, byte-compiled, into a fresh virtual environment in a temporary folder,
 and its console script is run; the peer is that environment's interpreter. Wall-clock time from

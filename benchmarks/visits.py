@@ -1,4 +1,4 @@
-"""What a visit to a game costs after 20,000 visits of strangers, beside the first visits."""
+"""Measure a visit to a game after 20,000 visits of strangers, beside the first visits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Visits:
         self._count = 0
 
     async def come(self, count: int) -> float:
-        """So many visits, one after another; the processor time of each in milliseconds."""
+        """Make visits one after another; return the processor time of each in milliseconds."""
         started = process_time()
         for _ in range(count):
             self._count += 1

@@ -1,7 +1,7 @@
 """Certificates for tests: packed from text, and checked by a simple twin of the checker.
 
-The twin follows the description in docs/atlas.md and shares no code with `verify.py`: its boards
-are the strings of the core's slow and simple twin.
+The twin follows the description in docs/reference/certificates.md and shares no code with
+`verify.py`: its boards are the strings of the core's slow and simple twin.
 """
 
 from __future__ import annotations

@@ -65,12 +65,12 @@ def counts() -> dict[str, float]:
 
 
 def lines(files: list[Path]) -> int:
-    """How many lines some files have together."""
+    """Return the number of lines that files have together."""
     return sum(len(file.read_bytes().splitlines()) for file in files)
 
 
 def tests_collected() -> int:
-    """How many tests pytest finds, slow ones too."""
+    """Return the number of tests that pytest finds, slow ones too."""
     listed = run(sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "")
     found = re.search(r"^(\d+) tests collected", listed, re.MULTILINE)
     if found is None:
@@ -79,7 +79,7 @@ def tests_collected() -> int:
 
 
 def first_page() -> int:
-    """What a browser that was never there transfers for the page at `/`."""
+    """Return the bytes that a new browser transfers for the page at `/`."""
     shown = run(sys.executable, "benchmarks/first_page.py", "--weight")
     sizes = re.findall(r" ([\d,]+)$", shown, re.MULTILINE)
     return sum(int(size.replace(",", "")) for size in sizes)
@@ -108,7 +108,7 @@ def first_board() -> float:
 
 
 def run(*command: str) -> str:
-    """What a command prints; it must succeed."""
+    """Return what a command prints; it must succeed."""
     return subprocess.run(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True
     ).stdout

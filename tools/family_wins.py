@@ -60,7 +60,7 @@ class Plane:
         return tuple(sum(self.bit(*square) for square in run) for run in inner)
 
     def eccentricity(self, bit: int) -> int:
-        """How far a square is from the middle of S."""
+        """Return the distance of a square from the middle of S."""
         column, row = self.square(bit)
         return (2 * column + 1 - self.rules.width) ** 2 + (2 * row + 1 - self.rules.height) ** 2
 
@@ -80,7 +80,7 @@ class Plane:
         return sorted(lack for lack in lacks if lack and lack & (lack - 1) == 0)
 
     def lacks(self, crosses: int, noughts: int, loose: int) -> set[int]:
-        """What O's lines lack, those that a move and the loose stones can complete."""
+        """Return what O's lines lack, those that a move and the loose stones can complete."""
         return {
             line & ~noughts
             for stone in bits(noughts)
@@ -155,7 +155,7 @@ class Search:
         return [LOOSE, *zone]
 
     def look(self, state: State) -> Node:
-        """What is known of a position."""
+        """Hold what is known of a position."""
         found = self.table.get(state)
         return self.estimate(state) if found is None else found
 

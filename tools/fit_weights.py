@@ -136,7 +136,7 @@ def opening(rules: Rules, rng: Random) -> list[int]:
 
 
 def features(board: ThreatBoard) -> NDArray[np.float64]:
-    """How often each shape and threat occurs, for both sides, and which threats are present.
+    """Count each shape and threat for both sides, and tell which threats are present.
 
     Less what the empty board has, as `ThreatBoard.evaluate` reckons.
     """
@@ -153,7 +153,7 @@ def features(board: ThreatBoard) -> NDArray[np.float64]:
 
 
 def counts(board: ThreatBoard, own: int, other: int) -> NDArray[np.float64]:
-    """How often each shape and threat occurs, for one side and then, negative, for the other."""
+    """Count each shape and threat for one side and then, negative, for the other."""
     found = np.zeros(2 * ROLE)
     for role, side in enumerate((own, other)):
         begin = side * board.size
@@ -194,7 +194,7 @@ def samples(line: str) -> Iterator[tuple[NDArray[np.float64], float]]:
 
 
 def target(scores: list[int]) -> float:
-    """What the side to move should score by the last two depths, which favour either side."""
+    """Return the score of the side to move by the last two depths, which favour either side."""
     if abs(scores[-1]) > SURE:
         return float(scores[-1] > 0)
     return mean(1 / (1 + math.exp(-max(-SURE, score) / SCALE)) for score in scores)

@@ -48,7 +48,7 @@ def say(text: str) -> None:
 
 
 def is_wanted(arguments: list[str]) -> bool:
-    """Whether a full screen could open, but for what is not installed."""
+    """True if a full screen could open, but for what is not installed."""
     if "--plain" in arguments or os.environ.get("NOUGHTS_PLAIN"):
         return False
     if os.environ.get("TERM", "dumb") in ("", "dumb"):

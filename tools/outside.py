@@ -20,7 +20,7 @@ class Outside(Treeprocessor):
 
 
 class OutsideExtension(Extension):
-    """How Python-Markdown is told of it."""
+    """Register `Outside` with Python-Markdown."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name for it
         """Run it last."""
@@ -28,5 +28,5 @@ class OutsideExtension(Extension):
 
 
 def makeExtension() -> Extension:  # noqa: N802 - its name for it
-    """What `markdown_extensions` asks a module for."""
+    """Return the extension, as `markdown_extensions` asks for it."""
     return OutsideExtension()

@@ -1,1 +1,1 @@
-"""What the benchmarks of the online server share: servers, players, and their load."""
+"""Servers, players and their load, shared by the benchmarks of the online server."""

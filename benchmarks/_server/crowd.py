@@ -36,7 +36,7 @@ class WatchedTable(OurTable):
 
 
 class WatchedViewingTable(WatchedTable, OurViewingTable):
-    """The same, whose players receive views, as pages do."""
+    """A `WatchedTable` whose players receive views, as pages do."""
 
 
 class Onlooker(WSListener):

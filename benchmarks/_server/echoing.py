@@ -1,4 +1,4 @@
-"""How many frames a second a server handles that only echoes them."""
+"""Measure the frames a second of a server that only echoes them."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class OurTable(Table[Series]):
 
 
 class OurViewingTable(OurTable):
-    """The same, whose players receive views, as pages do."""
+    """A `OurTable` whose players receive views, as pages do."""
 
     show = "views"
 

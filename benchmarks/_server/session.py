@@ -89,6 +89,6 @@ def _prepare(tables: Sequence[Table[Any]], lobbies: Mapping[int, Lobby], count: 
 
 
 def _reserve(kind: type[Table[Any]], count: int, lengths: Lengths) -> int:
-    """How many contests a table may need, with some to spare."""
+    """Return the contests that a table may need, with some to spare."""
     moves = kind.fastest * (1.25 * lengths.warm_up + lengths.saturated) + RATE * lengths.paced
     return ceil(1.2 * moves / PLIES / count / kind.games_a_contest)

@@ -63,7 +63,7 @@ class Table(ABC, Generic[C]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has been played to its end."""
+        """True if the game has been played to its end."""
         return self._plies == len(self._squares)
 
     @staticmethod

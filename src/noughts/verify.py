@@ -1,7 +1,7 @@
 """Checks certificates: proofs that X, who begins, wins on a board, or that the board is a draw.
 
 `python -I -S verify.py FILE...` never searches: it follows the strategy in a certificate against
-every reply. docs/atlas.md has the format. Exit codes: 0 proved, 1 one refused, 2 wrong usage.
+every reply. Format: docs/reference/certificates.md. Exit codes: 0 proved, 1 refused, 2 misuse.
 """
 
 import hashlib

@@ -219,7 +219,7 @@ def parts(words: list[Word]) -> Iterator[list[Word]]:
 
 
 def renumbered(with_each: dict[int, Position]) -> Position:
-    """The words with squares numbered by sums and looks, so that most parts alike are the same."""
+    """Return words with squares numbered by colour refinement: most parts alike become equal."""
     part = frozenset[Word]().union(*with_each.values())
     looks = {square: len(held) for square, held in with_each.items()}
     for _ in range(3):

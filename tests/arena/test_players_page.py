@@ -1,4 +1,4 @@
-"""docs/players.md must say what `certify` says, and its example must be a player."""
+"""The pages must say what `certify` says, and its example must be a player."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from noughts.players import LEVELS, PLAYERS, player
 from tests.arena.test_certifier import certified
 from tests.contracts.boards import BOARDS, sample
 
-PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "players.md").read_text(encoding="utf-8")
+TABLES = PAGE + (DOCS / "reference" / "players.md").read_text(encoding="utf-8")
 
 
 def between(name: str) -> list[str]:
     """The lines of the page between a pair of comments, the head of a table left out."""
-    found = re.search(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", PAGE, re.DOTALL)
+    found = re.search(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", TABLES, re.DOTALL)
     assert found is not None
     lines = found[1].splitlines()
     return lines[2:] if lines[0].startswith("|") else lines

@@ -12,7 +12,7 @@ from noughts.atlas.chart import picture
 from noughts.atlas.table import PROOFS, TABLE, boards, read_table
 from tests.cli.conftest import Noughts, assert_one_line
 
-PAGE = Path(__file__).parents[2] / "docs" / "atlas.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_table_has_a_row_for_each_board(noughts: Noughts) -> None:
@@ -93,7 +93,8 @@ def test_a_damaged_table_is_told_in_a_line(noughts: Noughts, tmp_path: Path) -> 
         assert_one_line(done, "is not a table of an atlas", code=1)
 
 
-def test_the_page_has_the_picture_and_the_table_as_they_are(noughts: Noughts) -> None:
-    drawn = (PAGE.parent / "atlas.svg").read_text(encoding="utf-8")
+def test_the_pages_have_the_picture_and_the_table_as_they_are(noughts: Noughts) -> None:
+    drawn = (DOCS / "atlas.svg").read_text(encoding="utf-8")
     assert drawn == picture(read_table()), "make docs/atlas.svg by noughts atlas --picture"
-    assert noughts("atlas", "--markdown").said in PAGE.read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "boards.md").read_text(encoding="utf-8")
+    assert noughts("atlas", "--markdown").said in page

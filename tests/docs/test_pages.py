@@ -25,9 +25,12 @@ from tests.cli import process
 from tests.cli.parsing import arguments_of, parser_of
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
 from tests.serving import serving
+from tools.draw_look import pictures
 
 SECRET = "s" * 43
-PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+COMMAND_PAGES = "".join(
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("commands.md", "hosting.md")
+)
 HERE = "http://127.0.0.1:8000/"  # where a server is, in the pages
 
 # These wait for somebody, or change what they are pointed at: their arguments are only read.
@@ -185,8 +188,8 @@ def test_there_are_blocks_of_every_kind() -> None:
 
 def section(command: str) -> str:
     """The section of a command, with its heading."""
-    found = re.split(rf"^## (?=`noughts {command}\b)", PLAYING, flags=re.MULTILINE)
-    assert len(found) == 2, f"docs/playing.md has {len(found) - 1} sections on noughts {command}"
+    found = re.split(rf"^## (?=`noughts {command}`$)", COMMAND_PAGES, flags=re.MULTILINE)
+    assert len(found) == 2, f"the pages have {len(found) - 1} sections on noughts {command}"
     return found[1].split("\n## ")[0]
 
 
@@ -211,8 +214,8 @@ def test_every_command_has_a_section_with_all_its_arguments_and_choices_in_code(
     told = words_of(section(command))
     for argument in arguments_of(command):
         for name in (*names_of(argument), *(argument.choices or ())):
-            assert name in told, f"docs/playing.md does not tell of {name} of noughts {command}"
-    assert set(re.findall(r"^## `noughts (\w+)", PLAYING, flags=re.MULTILINE)) == set(COMMANDS)
+            assert name in told, f"the section on noughts {command} lacks {name}"
+    assert set(re.findall(r"(?m)^## `noughts (\w+)", COMMAND_PAGES)) == set(COMMANDS)
 
 
 def test_the_readme_says_what_every_extra_is_for() -> None:
@@ -231,13 +234,12 @@ def test_every_name_in_the_data_is_told(command: str) -> None:
     names = re.findall(r'"([a-z_]+)":', done.stdout.decode())
     assert names
     told = words_of(section(command.split(maxsplit=1)[0]))
-    assert set(names) - told <= {"a1"}, "docs/playing.md does not tell of these"
+    assert set(names) - told <= {"a1"}, "docs/commands.md lacks these"
 
 
 def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
-    told = words_of(section("play"))
-    for command in Command:
-        assert command.name.lower() in told
+    told = words_of((ROOT / "docs" / "playing.md").read_text(encoding="utf-8"))
+    assert {command.name.lower() for command in Command} <= told
 
 
 def test_links_between_pages_lead_somewhere() -> None:
@@ -255,7 +257,17 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert anchor in names, f"{page.name} links to {target}#{anchor}"
 
 
-def test_every_option_in_the_pages_exists() -> None:
+def test_pictures_of_the_inside_are_fresh_and_prose_is_within_120_columns() -> None:
+    for name, drawn in pictures().items():
+        shown = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        assert shown == drawn, f"{name}: run python -m tools.draw_look docs/pictures"
+    for page in {*PAGES} - {ROOT / "CHANGELOG.md"}:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            is_fixed = re.match(r"[|$<]|!\[|c5 forces|g5 isn't", line)  # cannot be wrapped
+            assert len(line) <= 120 or is_fixed, f"{page.name}: {line}"
+
+
+def test_every_option_in_the_pages_exists_and_every_variable_is_read() -> None:
     known = {
         name for command in COMMANDS for each in arguments_of(command) for name in names_of(each)
     }
@@ -263,21 +275,16 @@ def test_every_option_in_the_pages_exists() -> None:
     ours = "".join(path.read_text(encoding="utf-8") for path in programs)
     # The third is of docker.
     known |= {"--help", "--version", "--no-deps", *re.findall(r'"(--[a-z-]+)"', ours)}
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        blocks = [block.text for block in BLOCKS if block.page == page and not block.reason]
-        named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*words_of(text), *blocks]))
-        assert set(named) <= known, page.name
-
-
-def test_every_variable_in_the_pages_is_read() -> None:
-    known = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
+    variables = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
     source = ROOT / "src" / "noughts"
     readers = [ROOT / "setup.py", *source.glob("kernels/*.c")]
     for name in ("wording/language/choice", "terminal/console", "screen/app"):
         readers.append(source / f"{name}.py")
     for each in readers:
-        known |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))
+        variables |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))
     for page in PAGES:
-        told = set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", page.read_text(encoding="utf-8")))
-        assert told <= known, page.name
+        text = page.read_text(encoding="utf-8")
+        blocks = [block.text for block in BLOCKS if block.page == page and not block.reason]
+        named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*words_of(text), *blocks]))
+        assert set(named) <= known, page.name
+        assert set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", text)) <= variables, page.name

@@ -41,8 +41,10 @@ class Parts(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The site, freshly built."""
-    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    """The site, freshly built by the command of `make docs`."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (recipe,) = re.findall(r"\ndocs:.*\n\t@\$\(BIN\)/python (.*)\n\n", makefile)
+    command = [sys.executable, *recipe.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return ROOT / "build" / "site"

@@ -21,7 +21,8 @@ TABLE = "table.jsonl"
 
 _VALUES = {"win": Value.WIN, "draw": Value.DRAW}
 _KINDS = {"positions": int, "size": int, "nodes": int, "seconds": float, "sha256": str}
-_FOUND_ELSEWHERE = tuple(Rules(width, 4, 4) for width in range(10, 14))  # `docs/atlas.md` says how
+# `docs/notes/family-searches.md` says how these were found.
+_FOUND_ELSEWHERE = tuple(Rules(width, 4, 4) for width in range(10, 14))
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def _play(parser: Parser) -> None:
     add = parser.add_argument
     add("--side", choices=_SIDES, help="your side (x)")
     add("--level", metavar="PLAYER", help=f"the opponent ({DEFAULT_LEVEL})")
-    add("--against", metavar="PLAYER", help="the same")
+    add("--against", metavar="PLAYER", help="the same as --level")
     add("--two", action="store_true", default=None, help="two people on one screen")
     add("--x", metavar="PLAYER", help="who plays X: a player, or human; with --o")
     add("--o", metavar="PLAYER", help="who plays O; with --x")
@@ -145,7 +145,7 @@ def _join(parser: Parser) -> None:
     games = number(whole, 1, _MOST_GAMES, f"the number of games is from 1 to {_MOST_GAMES}")
     without = f"you play yourself, or {DEFAULT_LEVEL} where the full screen can't open"
     add = parser.add_argument
-    add("address", type=readable(game_at), metavar="URL", help="of the game's page, the link")
+    add("address", type=readable(game_at), metavar="URL", help="the link of the game's page")
     add("--player", metavar="NAME", help=f"which player; without one {without}")
     add("--games", type=games, metavar="N", help="how many games of a series (1)")
     _add_plain(parser)
@@ -158,7 +158,7 @@ def _replay(parser: Parser) -> None:
     _add_records(parser)
     add = parser.add_argument
     add("--svg", **_FILE, help="write an animated picture of one game")
-    add("--cast", **_FILE, help="write one game as asciinema shows it")
+    add("--cast", **_FILE, help="write a recording of one game for asciinema")
     add("--game", type=game, metavar="N", help="which game, counted from 1 (the last)")
     _add_plain(parser)
 
@@ -186,16 +186,16 @@ def _puzzle(parser: Parser) -> None:
     add = parser.add_argument
     add("--level", choices=LEVELS, help="how hard (any)")
     add("--theme", choices=themes, help="what kind of puzzle (any)")
-    add("--board", choices=list(map(str, BOARDS)), default="3x3:3", help="(3x3:3)")
+    add("--board", choices=list(map(str, BOARDS)), default="3x3:3", help="the board (3x3:3)")
     add("--seed", **_SEED, metavar="N", help="choose the same puzzles again")
-    add("--sheet", **_FILE, help="write a sheet to print, .pdf or .svg")
-    add("--count", type=count, metavar="N", help="how many are on the sheet (6)")
+    add("--sheet", **_FILE, help="write a printable sheet instead, .pdf or .svg")
+    add("--count", type=count, metavar="N", help="puzzles on the sheet (6)")
     _add_plain(parser)
 
 
 @_command("Learn", "coach", 'noughts hint "x../.o./..x o 3"')
 def _hint(parser: Parser) -> None:
-    """The best move of a position, with its reason."""
+    """Name the best move of a position, and why."""
     _add_position(parser)
     time = "the time to think where values are not proved (half a second)"
     parser.add_argument("--seconds", **_SECONDS, help=time)
@@ -203,7 +203,7 @@ def _hint(parser: Parser) -> None:
 
 @_command("Learn", "coach", 'noughts explain "x../.o./..x o 3" c1')
 def _explain(parser: Parser) -> None:
-    """What a move is worth, and why."""
+    """Say what a move is worth, and why."""
     _add_position(parser)
     parser.add_argument("move", help="such as b2")
 
@@ -218,7 +218,7 @@ def _review(parser: Parser) -> None:
 
 @_command("Analyse", "solve", 'noughts solve "x../.o./... x 3"')
 def _solve(parser: Parser) -> None:
-    """The exact value of a position and of each move."""
+    """Prove the value of a position and of each move."""
     _add_position(parser)
     _add_json(parser)
     parser.add_argument("--limit", **_LIMIT, help="how long one proof may take")
@@ -226,7 +226,7 @@ def _solve(parser: Parser) -> None:
 
 @_command("Analyse", "solve", 'noughts draw "x../.o./... x 3" --values --out position.svg')
 def _draw(parser: Parser) -> None:
-    """A picture of a position, as SVG."""
+    """Draw a position as SVG."""
     _add_position(parser)
     parser.add_argument("--values", **_FLAG, help="show the value of each free square")
     parser.add_argument("--out", **_FILE, required=True, help="the file to write")
@@ -234,7 +234,7 @@ def _draw(parser: Parser) -> None:
 
 @_command("Analyse", "atlas", "noughts atlas 6x6:4 7x7:5")
 def _atlas(parser: Parser) -> None:
-    """The proved values of many boards."""
+    """List the proved values of many boards."""
     from pathlib import Path
 
     def read(text: str) -> Board:
@@ -297,16 +297,16 @@ def _match(parser: Parser) -> None:
     """Let two players or engines play, and report the score."""
     nodes = _number_of("nodes", _MOST_NODES)
     several = "an engine that speaks the Gomocup protocol; may be repeated"
-    time = f"a move ({MATCH_SECONDS} unless --nodes is given); A,B gives each its own"
+    time = f"seconds a move ({MATCH_SECONDS} unless --nodes is given); A,B gives each its own"
     openings = "plies of the random openings, or a file with a position a line"
     add = parser.add_argument
     add("player", nargs="*", help="one that `noughts players` lists; two with the engines")
     add("--engine", action="append", default=[], metavar="COMMAND", help=several)
-    add("--board", **_BOARD, default=Rules(), metavar="WxH:K", help="(3x3:3)")
-    add("--games", type=_even_games, default=100, metavar="N", help="even (100)")
-    add("--seed", **_SEED, default=0, help="for everything random (0)")
+    add("--board", **_BOARD, default=Rules(), metavar="WxH:K", help="the board (3x3:3)")
+    add("--games", type=_even_games, default=100, metavar="N", help="an even number (100)")
+    add("--seed", **_SEED, default=0, help="for the openings and the players (0)")
     add("--seconds", type=_each(_seconds), metavar="S", help=time)
-    add("--nodes", type=_each(nodes), metavar="N", help="a move; A,B gives each its own")
+    add("--nodes", type=_each(nodes), metavar="N", help="positions a move; A,B as above")
     add("--openings", type=_openings, metavar="N|FILE", help=openings)
     jobs = _number_of("jobs", _MOST_JOBS)
     add("--jobs", type=jobs, default=1, metavar="N", help="games at a time, each in a process (1)")
@@ -363,10 +363,10 @@ def _differences(text: str) -> tuple[float, float]:
 
 @_command("Research", "players", "noughts gomocup --player strongest")
 def _gomocup(parser: Parser) -> None:
-    """Be an engine: the Gomocup protocol on standard input and output."""
+    """Run as a Gomocup engine on standard input and output."""
     k = number(whole, 1, LONGEST_SIDE, f"the number in a row is 1 to {LONGEST_SIDE}")
     add = parser.add_argument
-    add("--player", default="strongest", metavar="PLAYER", help="(strongest)")
+    add("--player", default="strongest", metavar="PLAYER", help="who plays (strongest)")
     add("--k", type=k, default=5, metavar="K", help="how many in a row win (5)")
     add("--seed", **_SEED, help="for the player's random choices")
 
@@ -376,7 +376,7 @@ def _certify(parser: Parser) -> None:
     """Play every line against a player, and report the exact results."""
     add = parser.add_argument
     add("player", help="a name that `noughts players` lists")
-    add("--board", **_BOARD, default=Rules(), metavar="WxH:K", help="(3x3:3)")
+    add("--board", **_BOARD, default=Rules(), metavar="WxH:K", help="the board (3x3:3)")
     _add_json(parser)
 
 
@@ -431,7 +431,7 @@ def _perft(parser: Parser) -> None:
 
 @_command("Set up", "doctor", "noughts doctor")
 def _doctor(parser: Parser) -> None:
-    """What is installed and how it is, and what to do."""
+    """Report what is installed and whether it works."""
     database = "the database to look at (that of noughts serve)"
     parser.add_argument("--database", metavar="URL", help=database)
     _add_json(parser)
@@ -439,7 +439,7 @@ def _doctor(parser: Parser) -> None:
 
 @_command("Set up", "completion", "noughts completion bash")
 def _completion(parser: Parser) -> None:
-    """A script by which your shell completes commands and options."""
+    """Print a script that completes commands in your shell."""
     parser.add_argument("shell", choices=SHELLS, help="whose script to print")
 
 

@@ -1,4 +1,4 @@
-"""`noughts doctor`: what is installed and how it is, and what to do."""
+"""`noughts doctor`: reports what is installed, whether it works, and what to do."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Fault(Enum):
     CRASH = ("crash", "crashes")
 
     def counted(self, count: int) -> str:
-        """So many of them.
+        """Return a number of these faults, in words.
 
         >>> Fault.CRASH.counted(2)
         '2 crashes'

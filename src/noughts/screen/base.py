@@ -314,9 +314,9 @@ def _square_called(rules: Rules, name: str) -> Move | None:
 
 
 async def in_background(work: Callable[[], T]) -> T:
-    """The result of some work, done in a thread of its own; raises what it raises.
+    """Return the result of some work, done in a thread of its own; raises what it raises.
 
-    Who no longer waits, because of a new game for example, never hears of it.
+    A caller that was cancelled meanwhile, as by a new game, is never told the result.
     """
     future: Future[T] = Future()
     future.set_running_or_notify_cancel()  # it can no longer be cancelled, only be ignored

@@ -4,7 +4,7 @@ A proof is a strategy with an answer to everything the other side can do. Forced
 threes (VCT) come from the kernels. Around them are quiet moves, after which the attacker would win
 if the defender passed; the replies that matter are the squares that this win depends on, its zone
 (relevance zones: Wu and Lin, 2010). `noughts.verify_wins`, which follows proofs, says why no others
-do, and what is meant by a loose stone; docs/atlas.md describes the format.
+do, and what is meant by a loose stone; docs/reference/certificates.md describes the format.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Strategies, and certificates: proofs written down for `verify.py` to check.
 
-docs/atlas.md describes the format. The writer and the checker visit the same positions in the same
-order, so no positions need be written. They share no code.
+docs/reference/certificates.md describes the format. Writer and checker visit the
+same positions in the same order, so no positions need be written. They share no code.
 """
 
 from __future__ import annotations
