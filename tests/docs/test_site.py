@@ -58,13 +58,6 @@ def test_every_public_name_is_in_the_reference(site: Path, package: str) -> None
     assert missing == []
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
-    for page in site.rglob("*.html"):
-        assert [link for link in Parts(page).loaded if re.match(r"(\w+:)?//", link)] == []
-    for style in site.rglob("*.css"):
-        assert not re.search(r"""(url\(|@import)\s*["']?(https?:)?//""", style.read_text("utf-8"))
-
-
 def test_examples_in_docstrings_are_code_and_no_link_leads_out_of_the_site(site: Path) -> None:
     for page in (site / "reference").glob("*.html"):
         assert "<blockquote>" not in page.read_text(encoding="utf-8"), page.name
@@ -72,13 +65,16 @@ def test_examples_in_docstrings_are_code_and_no_link_leads_out_of_the_site(site:
     assert "<span>deploy/noughts.service</span>" in text
 
 
-def test_links_between_pages_lead_somewhere(site: Path) -> None:
-    anchors = {page: Parts(page).anchors for page in site.rglob("*.html")}
-    for page in anchors:
-        for link in Parts(page).links | Parts(page).loaded:
+def test_nothing_is_loaded_from_elsewhere_and_links_lead_somewhere(site: Path) -> None:
+    for style in site.rglob("*.css"):
+        assert not re.search(r"""(url\(|@import)\s*["']?(https?:)?//""", style.read_text("utf-8"))
+    pages = {page: Parts(page) for page in site.rglob("*.html")}
+    for page, parts in pages.items():
+        assert [link for link in parts.loaded if re.match(r"(\w+:)?//", link)] == [], page.name
+        for link in parts.links | parts.loaded:
             if re.match(r"\w+:|//", link) or page.name == "404.html":
                 continue
             path, _, anchor = link.partition("#")
             target = (page.parent / path).resolve() if path else page
             assert target.exists(), f"{page.name} links to {link}"
-            assert not anchor or anchor in anchors[target], f"{page.name} links to {link}"
+            assert not anchor or anchor in pages[target].anchors, f"{page.name} links to {link}"
