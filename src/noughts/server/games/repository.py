@@ -95,9 +95,9 @@ class Games(ReplicatedRepository[SharedGame]):
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
         super().__init__(log)
         self._pool = pool
-        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock_of(id_)))
+        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock(id_)))
         self._started = log.now()
-        self.check_in_room: CheckInRoom = _allow
+        self.check_in_room: CheckInRoom | None = None  # where there are rooms
         self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
 
     async def find(self, id_: str) -> SharedGame:
@@ -223,7 +223,8 @@ class Games(ReplicatedRepository[SharedGame]):
         """
         try:
             game = await self._load(id_)
-            if game.state.room and game.state.game.ending is not None:
+            is_over = game.state.game.ending is not None
+            if self.check_in_room is not None and game.state.room and is_over:
                 await self.check_in_room(game.state, by, command)
             decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
             # A player who sits down has the game on their list from then on.
@@ -260,8 +261,13 @@ class Games(ReplicatedRepository[SharedGame]):
             async with game.lock:
                 await self._reply(game)
         if game.state.clocks is not None:
+            check = partial(decide, by=None, command=types.CheckClock())
             async with game.lock:
-                await self._check_clock(game)
+                try:
+                    await self._execute(game, check, f"clock:{game.state.version}")
+                except StoreUnavailable as error:
+                    log.warning("clock not checked", game=id_, reason=str(error))
+                    self._alarms.set(id_, _CLOCK_AGAIN)
         return game
 
     async def _load(self, id_: str) -> Aggregate[SharedGame]:
@@ -295,17 +301,6 @@ class Games(ReplicatedRepository[SharedGame]):
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
 
-    async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
-        """End the game if the side to move has no time left."""
-        version = game.state.version
-        try:
-            await self._execute(
-                game, partial(decide, by=None, command=types.CheckClock()), f"clock:{version}"
-            )
-        except StoreUnavailable as error:
-            log.warning("clock not checked", game=game.id, reason=str(error))
-            self._alarms.set(game.id, _CLOCK_AGAIN)
-
     async def _read(self, id_: str) -> tuple[Append, ...]:
         if is_room_id(id_):
             raise UnknownGame
@@ -327,20 +322,14 @@ class Games(ReplicatedRepository[SharedGame]):
         left = clocks.left(turn, turn, self.log.now())
         self._alarms.set(aggregate.id, left + _TICK)
 
-    async def _check_clock_of(self, id_: str) -> None:
+    async def _check_clock(self, id_: str) -> None:
         """Check the clock of a game, loading it if necessary."""
         try:
             await self.find(id_)
-        except UnknownGame:
-            log.info("no clock to check: the game was deleted", game=id_)
-        except StoreUnavailable:
-            self._alarms.set(id_, _CLOCK_AGAIN)
-        except NoughtsError as error:
-            log.warning("clock not checked", game=id_, reason=str(error))
-
-
-async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None:
-    """Rooms have more to say, where there are any."""
+        except NoughtsError as error:  # perhaps the game was deleted
+            log.info("clock not checked", game=id_, reason=str(error))
+            if isinstance(error, StoreUnavailable):
+                self._alarms.set(id_, _CLOCK_AGAIN)
 
 
 def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:
