@@ -25,12 +25,12 @@ from structlog.contextvars import merge_contextvars
 from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
-from noughts.core.extras import extra
 from noughts.server.app import create_app
 from noughts.server.backends import Backend, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
 from noughts.server.http.middleware import wrap
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
+from noughts.server.metrics import read_address, serve_metrics
 from noughts.server.settings import CannotListen, Settings
 
 log = structlog.get_logger()
@@ -56,8 +56,6 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     if settings.metrics_address is not None:  # raises here rather than in each worker process
-        with extra("host"):
-            from noughts.server.metrics import read_address
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
@@ -141,8 +139,9 @@ def _run(
     live = min(settings.sockets_per_address, descriptors // 4)
     settings = structs.replace(settings, sockets_per_address=live)
     app = create_app(settings, backend.store, backend.transport)
+    counters = app.state["games"].log.counters
     config = uvicorn.Config(
-        wrap(app, app.state["games"].log.counters),
+        wrap(app, counters),
         http=HttpConnection,
         ws=Handshake,
         ws_max_size=MAX_MESSAGE_SIZE,
@@ -157,9 +156,8 @@ def _run(
     _tune_garbage_collection()
     with ExitStack() as stack:
         if settings.metrics_address is not None:
-            from noughts.server.metrics import serve_metrics
-
-            metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
+            address, batches = settings.metrics_address, backend.store.batches
+            metrics = serve_metrics(address, number, counters, batches)
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
         _Server(config, announce, lines, app.state["end_connections"]).run(sockets=[listener])
 

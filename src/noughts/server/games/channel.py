@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 from msgspec import UNSET, UnsetType
 
 from noughts.core.mark import Mark
-from noughts.server.counters import Counters
 from noughts.server.games import frames
 from noughts.server.games.frames import Audience, write
 from noughts.server.games.presence import Attendance
@@ -24,6 +23,7 @@ from noughts.server.http.limits import RateLimited, too_fast
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
 from noughts.server.log.store import Append
+from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks
 
 _MOST_WAITING = 100  # frames; a slower client is cut off, and may reconnect
@@ -256,8 +256,8 @@ class Channel(ABC, Generic[State]):
         self._presence_changed()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
-        what = subscriber.protocol, self._label(subscriber)
-        self._channels.counters.subscribers[what] += change
+        labels = subscriber.protocol, self._label(subscriber)
+        self._channels.counters.subscribers.labels(*labels).inc(change)
 
     def _update_attendance(self, key: str) -> None:
         connections = self._connections_of(key)

@@ -94,6 +94,7 @@ class Games(ReplicatedRepository[SharedGame]):
 
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
         super().__init__(log)
+        log.counters.games_in_memory.set_function(lambda: len(self._in_memory))
         self._pool = pool
         self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock(id_)))
         self._started = log.now()
@@ -240,7 +241,7 @@ class Games(ReplicatedRepository[SharedGame]):
                 await self._reply(game)
                 return Executed(before, game.state, first)
         except NoughtsError as error:
-            self.log.counters.refused[type(error).__name__] += 1
+            self.log.counters.refused.labels(type(error).__name__).inc()
             raise
 
     async def withdraw(self, id_: str, by: Seat, decline: types.Decline) -> None:

@@ -14,12 +14,12 @@ import structlog
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from noughts.server.counters import Counters
 from noughts.server.log.events import decode_events
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
+from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks, log_errors
 
 

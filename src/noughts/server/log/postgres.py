@@ -14,13 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.server.counters import BatchCounters
 from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Announcer, Sent, numbers
+from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from noughts.server.counters import BatchCounters
 from noughts.server.log.events import decode_events
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable, UnknownEvents
+from noughts.server.metrics import BatchCounters
 
 LARGEST_BATCH = 1_000
 Waiting = tuple[Append, "asyncio.Future[None]"]

@@ -20,12 +20,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from noughts.file_lock import locked
-from noughts.server.counters import BatchCounters
 from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
 
