@@ -46,18 +46,18 @@ class Alarms:
     def set(self, id_: str, seconds: float) -> None:
         """Set the alarm of an id, replacing an earlier one."""
         self.cancel(id_)
-        loop = asyncio.get_running_loop()
-        self._timers[id_] = loop.call_later(seconds, self._ring_now, id_)
+
+        def ring() -> None:
+            del self._timers[id_]
+            self._ring(id_)
+
+        self._timers[id_] = asyncio.get_running_loop().call_later(seconds, ring)
 
     def cancel(self, id_: str) -> None:
         """Cancel the alarm of an id, if it is set."""
         timer = self._timers.pop(id_, None)
         if timer is not None:
             timer.cancel()
-
-    def _ring_now(self, id_: str) -> None:
-        del self._timers[id_]
-        self._ring(id_)
 
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
@@ -122,7 +122,7 @@ class Games(ReplicatedRepository[SharedGame]):
 
         It is as this process knows it: `compare` first.
         """
-        game = await self._settle(id_)
+        game = await self._find(id_, is_compared=True)
         last = game.state
         if number is None:
             number = last.round - (last.game.ending is None and last.round > 1)
@@ -195,7 +195,7 @@ class Games(ReplicatedRepository[SharedGame]):
             if first != structs.replace(began, at=first.at):
                 raise _id_taken() from None
         else:
-            await self._settle(id_)
+            await self._find(id_, is_compared=True)
         return id_
 
     async def begin_rematch(self, id_: str, key: str, command: str | None) -> str:
@@ -251,12 +251,10 @@ class Games(ReplicatedRepository[SharedGame]):
         except NoughtsError as error:
             log.info("offer not withdrawn", game=id_, reason=str(error))
 
-    async def _find(self, id_: str) -> Aggregate[SharedGame]:
-        await self.compare([id_])
-        return await self._settle(id_)
-
-    async def _settle(self, id_: str) -> Aggregate[SharedGame]:
-        """A game as this process knows it, after a pending move or the end of a clock."""
+    async def _find(self, id_: str, *, is_compared: bool = False) -> Aggregate[SharedGame]:
+        """A game, compared with the log here or before, after a pending move or a clock's end."""
+        if not is_compared:
+            await self.compare([id_])
         game = await self._load(id_)
         if game.state.computer_to_move is not None:
             async with game.lock:

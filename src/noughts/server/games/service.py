@@ -39,7 +39,7 @@ from noughts.server.games.types import (
     Sit,
 )
 from noughts.server.games.views import game_summary, game_view
-from noughts.server.http.errors import Explained, Problem
+from noughts.server.http.errors import Problem
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
@@ -52,7 +52,7 @@ _USUAL = "medium"  # the computer to try again against, if there was none
 _MAX_LISTED = 30  # games of one visitor
 
 
-class StaleGame(Stale, Explained):
+class StaleGame(Stale):
     """A command based on an old version, with a view of the latest."""
 
     def __init__(self, game: GameView) -> None:
@@ -60,6 +60,7 @@ class StaleGame(Stale, Explained):
         self.game = game
 
     def explain(self, problem: Problem) -> Problem:
+        """The problem with the game as it is now."""
         return GameProblem(problem.type, problem.title, problem.status, problem.detail, self.game)
 
 

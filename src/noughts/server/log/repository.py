@@ -116,10 +116,6 @@ class EventLog:
         if append.events[0].__struct_config__.tag == "played":  # the log knows kinds by tag alone
             self.counters.moves.inc()
 
-    def due(self) -> int:
-        """When to first check whether a log that begins now has expired, in seconds since 1970."""
-        return int((datetime.fromisoformat(self.now()) + self.first_check).timestamp())
-
 
 class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen dataclass: 0.95
     """What subscribers of a game or a room receive.
@@ -204,7 +200,8 @@ class Repository(ABC, Generic[State]):
         self, id_: str, event: Any, command_id: str, keys: tuple[str, ...] = ()
     ) -> Aggregate[State]:
         """Store the first event of an aggregate; raises Conflict if its id is taken."""
-        append = Append(id_, 0, (event,), command_id, keys, self.log.due())
+        due = datetime.fromisoformat(self.log.now()) + self.log.first_check
+        append = Append(id_, 0, (event,), command_id, keys, int(due.timestamp()))
         await self.log.append(append)
         return self._remember(self._made_by((append,)))
 
