@@ -12,10 +12,10 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts.server.app import create_app
-from noughts.server.counters import Counters
 from noughts.server.games.repository import Games
 from noughts.server.http.middleware import wrap
 from noughts.server.log.sqlite import SqliteStore
+from noughts.server.metrics import Counters
 from noughts.server.settings import Settings
 from tests.server.client import Client, NewVisitor, visiting
 from tests.server.games.listening import Friends, Live, live, sit_down

@@ -63,6 +63,7 @@ async def test_long_thoughts_hold_up_no_other_and_end_when_they_are_told_to_move
         asyncio.create_task(pool.choose_move("strongest", position, 50.0, name)) for name in names
     ]
     assert await pool.choose_move("medium", START) in START.moves
+    pool.move_now("nobody")
     while not all(thought.done() for thought in long):
         for name in names:
             pool.move_now(name)

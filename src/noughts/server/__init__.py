@@ -8,5 +8,5 @@ from noughts.core.extras import require_extra
 require_extra(
     "web",
     *("msgspec", "litestar", "sqlalchemy", "alembic", "uvicorn", "websockets"),
-    *("anyio", "jinja2", "platformdirs", "segno", "structlog"),
+    *("anyio", "jinja2", "platformdirs", "prometheus_client", "segno", "structlog"),
 )

@@ -22,7 +22,6 @@ from litestar.template import TemplateConfig
 from msgspec import Struct
 
 from noughts import __version__
-from noughts.server.counters import Counters
 from noughts.server.games import api as games_api
 from noughts.server.games import schemas
 from noughts.server.games.channel import GameChannels
@@ -45,6 +44,7 @@ from noughts.server.log.nodes import Node, Replica
 from noughts.server.log.repository import EventLog, events_of
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.log.transport import Transport
+from noughts.server.metrics import Counters
 from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.pages import RoomPages

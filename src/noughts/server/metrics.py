@@ -6,25 +6,68 @@ The address can be private: metrics are not meant for players.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate
-from typing import Any
 
-from prometheus_client import CollectorRegistry, ProcessCollector, core, start_http_server
-from prometheus_client.registry import Collector
+import prometheus_client
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from noughts import __version__
-from noughts.server.counters import Histogram
-from noughts.server.games.repository import Games
 from noughts.server.settings import CannotListen, InvalidSettings
 
+_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
+
+# Each process has counters of its own, and a test has several in one.
+_counter = partial(Counter, registry=None)
+_gauge = partial(Gauge, registry=None)
+_seconds = partial(Histogram, buckets=_SECONDS, registry=None)  # 0.7 µs to observe a value
+
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+class BatchCounters:
+    """How a store batches its appends."""
+
+    def __init__(self, count_waiting: Callable[[], int]) -> None:
+        self.sizes = Histogram(
+            "noughts_append_batch_size",
+            "Appends in one transaction.",
+            buckets=_SIZES,
+            registry=None,
+        )
+        self.waiting = _gauge("noughts_appends_waiting", "Appends not committed yet.")
+        self.waiting.set_function(count_waiting)
+
+
+class Counters:
+    """What one server process counts."""
+
+    def __init__(self) -> None:
+        self.build_info = _gauge("noughts_build_info", "The version of the server.", ["version"])
+        self.build_info.labels(__version__).set(1)
+        self.games_in_memory = _gauge("noughts_games_in_memory", "Games held in memory.")
+        self.moves = _counter("noughts_moves", "Committed moves.")
+        self.append_seconds = _seconds("noughts_append_seconds", "Seconds to commit an append.")
+        self.transport_latency = _seconds(  # until this node received its own heartbeat
+            "noughts_transport_latency_seconds", "Latency between nodes."
+        )
+        answers = ("method", "route", "status")
+        self.responses = _seconds(
+            "noughts_response_seconds", "Seconds until a response began.", answers
+        )
+        self.refused = _counter(
+            "noughts_commands_refused", "Commands that were refused.", ["reason"]
+        )
+        self.subscribers = _gauge("noughts_subscribers", "Live connections.", ["protocol", "show"])
 
 
 @contextmanager
-def serve_metrics(address: str, number: int, games: Games) -> Iterator[str]:
+def serve_metrics(
+    address: str, number: int, counters: Counters, batches: BatchCounters
+) -> Iterator[str]:
     """Serve metrics at HOST:PORT in a thread until the block ends; yields their URL.
 
     The server process with a `number` uses the port that is higher by that number.
@@ -34,10 +77,11 @@ def serve_metrics(address: str, number: int, games: Games) -> Iterator[str]:
     host, port = read_address(address)
     port += number if port else 0
     registry = CollectorRegistry()
-    registry.register(CountersCollector(games))
     ProcessCollector(registry=registry)
+    for metric in (*vars(counters).values(), *vars(batches).values()):
+        registry.register(metric)
     try:
-        server, thread = start_http_server(port, host.strip("[]"), registry)
+        server, thread = prometheus_client.start_http_server(port, host.strip("[]"), registry)
     except (OSError, OverflowError, UnicodeError) as error:  # the latter for impossible addresses
         reason = f"{address}: {getattr(error, 'strerror', None) or error}"
         raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None
@@ -58,45 +102,3 @@ def read_address(text: str) -> tuple[str, int]:
     if not (found := _ADDRESS.fullmatch(text)):
         raise InvalidSettings("--metrics-address: an address is HOST:PORT, as 127.0.0.1:9100")
     return found.group(1), int(found.group(2))
-
-
-class CountersCollector(Collector):
-    """Reads the counters on each scrape, and costs nothing in between."""
-
-    def __init__(self, games: Games) -> None:
-        self._games = games
-
-    def collect(self) -> Iterator[core.Metric]:
-        counters, batches = self._games.log.counters, self._games.log.store.batches
-        refused = {(reason,): count for reason, count in list(counters.refused.items())}
-        answers, responses = ("method", "route", "status"), counters.responses
-        yield _gauge("build_info", "The version of the server.", {(__version__,): 1}, "version")
-        yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves", "Committed moves.", counters.appends["Played"])
-        yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
-        yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
-        yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
-        latency = counters.transport_latency
-        yield _histogram("transport_latency_seconds", "Latency between nodes.", latency)
-        yield _histogram("response_seconds", "Seconds until a response began.", responses, *answers)
-        yield _counter("commands_refused", "Commands that were refused.", refused, "reason")
-        yield _gauge("subscribers", "Live connections.", counters.subscribers, "protocol", "show")
-
-
-def _metric(family: Any, name: str, help_: str, values: Any, *labels: str) -> Any:
-    """A metric with its value, or with a value for each combination of its labels."""
-    found = family(f"noughts_{name}", help_, labels=labels)
-    # A list, since the server's thread goes on counting.
-    for key, value in list(values.items()) if labels else [((), values)]:
-        if isinstance(value, Histogram):
-            bounds = [*map(str, value.bounds), "+Inf"]
-            buckets = list(zip(bounds, accumulate(value.counts), strict=True))
-            found.add_metric([str(label) for label in key], buckets, value.total)
-        else:
-            found.add_metric(key, value)
-    return found
-
-
-_gauge = partial(_metric, core.GaugeMetricFamily)
-_counter = partial(_metric, core.CounterMetricFamily)
-_histogram = partial(_metric, core.HistogramMetricFamily)

@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from multiprocessing.connection import wait
@@ -25,12 +25,12 @@ from structlog.contextvars import merge_contextvars
 from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
-from noughts.core.extras import extra
 from noughts.server.app import create_app
 from noughts.server.backends import Backend, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
 from noughts.server.http.middleware import wrap
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
+from noughts.server.metrics import read_address, serve_metrics
 from noughts.server.settings import CannotListen, Settings
 
 log = structlog.get_logger()
@@ -56,8 +56,6 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     if settings.metrics_address is not None:  # raises here rather than in each worker process
-        with extra("host"):
-            from noughts.server.metrics import read_address
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
@@ -141,8 +139,9 @@ def _run(
     live = min(settings.sockets_per_address, descriptors // 4)
     settings = structs.replace(settings, sockets_per_address=live)
     app = create_app(settings, backend.store, backend.transport)
+    counters = app.state["games"].log.counters
     config = uvicorn.Config(
-        wrap(app, app.state["games"].log.counters),
+        wrap(app, counters),
         http=HttpConnection,
         ws=Handshake,
         ws_max_size=MAX_MESSAGE_SIZE,
@@ -154,14 +153,24 @@ def _run(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
     )
-    _tune_garbage_collection()
+    # What was created so far is exempt from garbage collection, and the rest is collected less
+    # often: games hold no cycles, and it took 9 % of the time of a move, and as long a pause. But
+    # each closed connection leaves cycles of uvicorn and websockets, 4 kB: the oldest generation is
+    # collected after 1.25 million new objects, and a busy server stays 24 MB above its first size.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 5, 5)
     with ExitStack() as stack:
         if settings.metrics_address is not None:
-            from noughts.server.metrics import serve_metrics
-
-            metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
+            address, batches = settings.metrics_address, backend.store.batches
+            metrics = serve_metrics(address, number, counters, batches)
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
-        _Server(config, announce, lines, app.state["end_connections"]).run(sockets=[listener])
+
+        def say() -> None:
+            for line in lines:
+                announce(line)
+
+        _Server(config, say, app.state["end_connections"]).run(sockets=[listener])
 
 
 def _configure_logging(settings: Settings) -> None:
@@ -188,19 +197,6 @@ def _configure_logging(settings: Settings) -> None:
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
 
 
-def _tune_garbage_collection() -> None:
-    """Exempt objects created at startup from garbage collection, and collect less often.
-
-    Games hold no cycles; collection took 9 % of the time of a move, and as long a pause. But each
-    closed connection leaves cycles of uvicorn and websockets, 4 kB: the oldest generation is
-    collected after 1.25 million new objects, and a busy server stays 24 MB above
-    its size at startup.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 5, 5)
-
-
 class _Server(uvicorn.Server):
     """A server that says when it is ready, cuts slow connections, and ends streams at shutdown.
 
@@ -210,19 +206,17 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        announce: Callable[[str], None],
-        lines: Iterable[str],
+        announce: Callable[[], None],
         end_streams: Callable[[], None],
     ) -> None:
         super().__init__(config)
         self._announce = announce
-        self._lines = lines
         self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        for line in self._lines if self.started else ():
-            self._announce(line)
+        if self.started:
+            self._announce()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:

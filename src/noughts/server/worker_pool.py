@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from os import cpu_count
 from pathlib import Path
@@ -29,55 +29,12 @@ from noughts.solver import Limit, can_solve
 from noughts.wording.language import current, use
 from noughts.wording.language import gettext as _
 
-_LOOK = 0.05  # seconds between two looks for a file
-
-
-class StopFiles:
-    """The files of the jobs that run, by the keys of the jobs."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, Path] = {}
-
-    @contextmanager
-    def running(self, key: str) -> Iterator[Path]:
-        """The file of a job, which does not exist yet; until the block ends the job runs."""
-        with TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as folder:
-            self._files[key] = Path(folder) / "stop"
-            try:
-                yield self._files[key]
-            finally:
-                self._files.pop(key, None)
-
-    def stop(self, key: str) -> None:
-        """Tell a job to stop, if it runs."""
-        if key in self._files:
-            self._files[key].touch()
-
-
-@contextmanager
-def stopped_by(file: Path, stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` soon after the file exists, unless the block has ended; in the worker."""
-    has_ended = Event()
-
-    def watch() -> None:
-        while not has_ended.wait(_LOOK):
-            if file.exists():
-                stop()
-
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        has_ended.set()
-        watcher.join()
-
-
 log = structlog.get_logger()
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
+_LOOK = 0.05  # seconds between two looks for a file
 _MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one waits a second
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _THINKERS = 2  # computers that think for long, apart from the moves of all others
@@ -106,7 +63,7 @@ class WorkerPool:
         processors = cpu_count() or 1
         self.limit = Limit(seconds=seconds)
         self._deadline = seconds + _GRACE + _START
-        self._stop_files = StopFiles()
+        self._stop_files: dict[str, Path] = {}  # of who thinks, by key: a file ends the thought
         self._moves = CapacityLimiter(max(_MOVERS, processors))
         self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
@@ -128,20 +85,22 @@ class WorkerPool:
         if can_solve(position.rules):
             return await self._run_job(self._moves, _choose_move, name, position, self.limit)
         limit = Limit(seconds=min(seconds or _USUAL, self.longest))
-        if not self._may_think_long(limit, position.rules):
+        may_think_long = self._thoughts.available_tokens > 0 and can_search(position.rules)
+        if _seconds(limit) <= _USUAL or not may_think_long:
             limit = min(limit, Limit(seconds=_USUAL), key=_seconds)
             return await self._run_job(self._moves, _choose_move, name, position, limit)
-        with self._stop_files.running(key) as file:
-            return await self._run_job(self._thoughts, _choose_until, name, position, limit, file)
-
-    def _may_think_long(self, limit: Limit, rules: Rules) -> bool:
-        """True if a thought is long, and few enough are under way."""
-        is_long = _seconds(limit) > _USUAL
-        return is_long and self._thoughts.available_tokens > 0 and can_search(rules)
+        with TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as folder:
+            file = self._stop_files[key] = Path(folder) / "stop"
+            job = self._run_job(self._thoughts, _choose_until, name, position, limit, file)
+            try:
+                return await job
+            finally:
+                self._stop_files.pop(key, None)
 
     def move_now(self, key: str) -> None:
         """Let the player with this key, if it thinks here, move with what it has found."""
-        self._stop_files.stop(key)
+        if key in self._stop_files:
+            self._stop_files[key].touch()
 
     async def run_coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         """The result of a function of the coach, in the language in use.
@@ -219,5 +178,17 @@ def _seconds(limit: Limit) -> float:
 
 def _choose_until(name: str, position: Position, limit: Limit, file: Path) -> Move:
     """The move found until the limit, or until the file exists."""
-    with stopped_by(file, engine_for(position.rules).stop):
+    has_ended, engine = Event(), engine_for(position.rules)
+
+    def watch() -> None:
+        while not has_ended.wait(_LOOK):
+            if file.exists():
+                engine.stop()
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
         return _choose_move(name, position, limit)
+    finally:
+        has_ended.set()
+        watcher.join()

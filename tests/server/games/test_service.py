@@ -9,9 +9,8 @@ import pytest
 from msgspec import UNSET
 
 from noughts.core.mark import Mark
-from noughts.server.games.channel import GameChannels, Subscriber
+from noughts.server.games.channel import GameChannels, Reactions, Subscriber
 from noughts.server.games.frames import Audience
-from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
@@ -76,9 +75,9 @@ async def test_who_reads_the_page_without_a_connection_is_here(service: GameServ
     id_ = await service.begin(new, "ann")
     await service.execute(id_, "ben", Sit())
     channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
-    assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
+    assert channel.attendance.presence(await service.games.find(id_), Mark.X) != "here"
     await service.view(id_, "ben")
-    assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
+    assert channel.attendance.presence(await service.games.find(id_), Mark.X) == "here"
 
 
 async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: GameService) -> None:
@@ -94,7 +93,7 @@ async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: Game
     for each in (page, program):
         await service.live.join(id_, each, None)
         each.frames.clear()
-    version = (await service.find(id_)).version
+    version = (await service.games.find(id_)).version
     await service.react(id_, "ann", react)
     sent = '{"type":"reaction","side":"x","reaction":"nice","command":"command-1"}'
     assert (page.frames.count(sent), program.frames.count(sent)) == (1, 0)

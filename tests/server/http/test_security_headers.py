@@ -14,8 +14,8 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from noughts.server.app import create_app
-from noughts.server.counters import Counters
 from noughts.server.http.middleware import wrap
+from noughts.server.metrics import Counters
 from noughts.server.settings import Settings
 from tests.server.client import API, JSON, Client, NewVisitor, content, visiting
 from tests.serving import serving

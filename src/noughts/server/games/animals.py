@@ -58,12 +58,8 @@ def free_names_of_two(taken: Collection[str], draw: int) -> str:
 
 def shown(name: str) -> str:
     """A name as a reader sees it: as it was typed, or drawn and in their language."""
-    return " & ".join(map(_shown, name.split(" & ")))
-
-
-def _shown(name: str) -> str:
-    picture, _space, animal = name.partition(" ")
-    if picture not in _WORDS:
-        return name
-    word = _WORDS[picture]
-    return " ".join((picture, animal.replace(word, _(word))))
+    names = name.split(" & ")
+    for number, each in enumerate(names):
+        if (word := _WORDS.get(each.partition(" ")[0])) is not None:
+            names[number] = each.replace(word, _(word))
+    return " & ".join(names)

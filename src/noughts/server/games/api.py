@@ -190,7 +190,7 @@ async def states(
     Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
     again when somebody takes a seat or a rematch begins.
     """
-    await game_service.find(game)  # raises UnknownGame before anything is sent
+    await game_service.games.find(game)  # raises UnknownGame before anything is sent
     connections.check(context.address)
     sent = frames(
         connections.admit(context.address),

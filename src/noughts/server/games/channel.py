@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
@@ -13,17 +13,17 @@ from typing import Any, Generic, TypeVar
 from msgspec import UNSET, UnsetType
 
 from noughts.core.mark import Mark
-from noughts.server.counters import Counters
 from noughts.server.games import frames
 from noughts.server.games.frames import Audience, write
 from noughts.server.games.presence import Attendance
-from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, ReactionMessage
 from noughts.server.games.types import Decline, Person, SharedGame
+from noughts.server.http.limits import RateLimited, too_fast
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
 from noughts.server.log.store import Append
+from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks
 
 _MOST_WAITING = 100  # frames; a slower client is cut off, and may reconnect
@@ -256,8 +256,8 @@ class Channel(ABC, Generic[State]):
         self._presence_changed()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
-        what = subscriber.protocol, self._label(subscriber)
-        self._channels.counters.subscribers[what] += change
+        labels = subscriber.protocol, self._label(subscriber)
+        self._channels.counters.subscribers.labels(*labels).inc(change)
 
     def _update_attendance(self, key: str) -> None:
         connections = self._connections_of(key)
@@ -269,16 +269,16 @@ class Channel(ABC, Generic[State]):
         return len(own), sum(not each.is_hidden for each in own)
 
     def _check_presence_later(self) -> None:
-        self.pending += 1
-        later = self.attendance.grace + _MARGIN
-        asyncio.get_running_loop().call_later(later, self._check_presence)
+        """Check presence once the grace period of a subscriber who left is over."""
 
-    def _check_presence(self) -> None:
-        """The grace period of a subscriber who left is over."""
-        self.pending -= 1
-        self._presence_changed()
-        self._after_grace()
-        self.close_if_empty()
+        def check() -> None:
+            self.pending -= 1
+            self._presence_changed()
+            self._after_grace()
+            self.close_if_empty()
+
+        self.pending += 1
+        asyncio.get_running_loop().call_later(self.attendance.grace + _MARGIN, check)
 
     def _schedule_heartbeat(self) -> None:
         loop = asyncio.get_running_loop()
@@ -315,6 +315,41 @@ class Channel(ABC, Generic[State]):
     @abstractmethod
     def _after_grace(self) -> None:
         """People who left are no longer expected back."""
+
+
+_REACTION = 6.0  # seconds that it lasts: a page that asks every two seconds is told in time
+_PAUSE = 2.0  # seconds between two reactions of one player
+_MOST_REACTING = 10_000  # players
+
+
+class Reactions:
+    """The last reaction of each player, by game and side, the latest last; in memory alone."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._latest: OrderedDict[tuple[str, str], tuple[float, Reacted]] = OrderedDict()
+
+    def check(self, game: str, side: str) -> None:
+        """Raise RateLimited if a player reacted a moment ago."""
+        at, _reacted = self._latest.get((game, side), (-_PAUSE, None))
+        if self._clock() - at < _PAUSE:
+            raise RateLimited(too_fast(), int(_PAUSE))
+
+    def add(self, reacted: Reacted) -> None:
+        """Remember a reaction for a while, and forget those that are over."""
+        player = reacted.game, reacted.side
+        self._latest[player] = self._clock(), reacted
+        self._latest.move_to_end(player)
+        for at, old in [*self._latest.values()]:
+            if self._clock() - at < _REACTION and len(self._latest) <= _MOST_REACTING:
+                return
+            del self._latest[old.game, old.side]
+
+    def of(self, game: str) -> list[Reacted]:
+        """The reactions in a game that are not over."""
+        now = self._clock()
+        found = (self._latest.get((game, side)) for side in ("x", "o"))
+        return [each[1] for each in found if each is not None and now - each[0] < _REACTION]
 
 
 class GameChannels(Channels["GameChannel"]):
@@ -354,11 +389,6 @@ class GameChannels(Channels["GameChannel"]):
             for subscriber in tuple(channel.subscribers):
                 if subscriber.audience.show == "views":
                     subscriber.send(frame)
-
-    def is_deserted(self, id_: str) -> bool:
-        """True if the side to move has been away for long; never without subscribers here."""
-        channel = self.get(id_)
-        return channel is not None and channel.is_deserted
 
     def record_activity(self, id_: str, key: str) -> None:
         """Note for presence, on all nodes, that a person reads or acts in a game."""
@@ -450,15 +480,11 @@ class GameChannel(Channel[SharedGame]):
         shared = self._state
         if shared is None:
             return
-        summary = self.attendance.summary(shared)
-        if summary == self._presence:
-            return
-        self._presence = summary
-        for subscriber in tuple(self.subscribers):
+        before, self._presence = self._presence, self.attendance.summary(shared)
+        for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:
-                subscriber.send(
-                    write(frames.presence_state(subscriber.audience, shared, self.attendance))
-                )
+                state = frames.presence_state(subscriber.audience, shared, self.attendance)
+                subscriber.send(write(state))
 
     def _is_expected_back(self, key: str) -> bool:
         return self._state is None or bool(self._state.sides_of(key))

@@ -167,12 +167,9 @@ def first_end(events: Iterable[Event]) -> Record | None:
 
 
 def _record(shared: SharedGame, ended: str | None) -> Record:
-    players = {mark: _name(shared.seat(mark)) for mark in Mark}
+    players = dict.fromkeys(Mark, "human")  # people are anonymous
+    for mark in Mark:
+        seat = shared.seat(mark)
+        if not isinstance(seat, types.Person):
+            players[mark] = seat.player if isinstance(seat, types.Computer) else "nobody"
     return Record(shared.game, players, shared.began, ended)
-
-
-def _name(seat: types.Seat) -> str:
-    """A player's name in a record; people are anonymous."""
-    if isinstance(seat, types.Computer):
-        return seat.player
-    return "nobody" if isinstance(seat, types.Free) else "human"

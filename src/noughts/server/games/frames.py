@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -13,7 +13,7 @@ from noughts.core.mark import Mark
 from noughts.server.games import schemas, text
 from noughts.server.games.presence import Attendance
 from noughts.server.games.schemas import PresenceState
-from noughts.server.games.types import Began, Person, Played, Rematched, Sat, SharedGame
+from noughts.server.games.types import Began, Played, Rematched, Sat, SharedGame
 from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
 from noughts.server.learn.views import side
 from noughts.server.log.events import now
@@ -161,22 +161,17 @@ def _event_frames(
 
 def _full(id_: str, audience: Audience, shared: SharedGame) -> schemas.GameFull:
     score = shared.score
+    kinds: Any = [seat.__struct_config__.tag for seat in (shared.x, shared.o)]
     return schemas.GameFull(
         id=id_,
         rules=str(shared.game.rules),
         start=shared.game.start.notation,
-        seats={side(mark): _seat(shared, mark) for mark in Mark},
+        seats={"x": kinds[0], "o": kinds[1]},
         you=[side(mark) for mark in shared.sides_of(audience.key)],
         round=shared.round,
         score={"x": score.x, "o": score.o, "drawn": score.drawn},
         state=_state(shared),
     )
-
-
-def _seat(shared: SharedGame, mark: Mark) -> Literal["person", "computer", "free"]:
-    if isinstance(shared.seat(mark), Person):
-        return "person"
-    return "free" if mark is shared.free_seat else "computer"
 
 
 def _state(shared: SharedGame) -> schemas.GameState:

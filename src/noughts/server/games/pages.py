@@ -20,7 +20,6 @@ from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from noughts.coach.endings import EndingReason
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import OFFERED, Rules
@@ -334,18 +333,18 @@ class GamePages(Controller):
     async def qr(
         self, context: ContextDep, game: GameId, game_service: GamesDep
     ) -> Response[bytes]:
-        await game_service.find(game)  # raises UnknownGame
+        await game_service.games.find(game)  # raises UnknownGame
         return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/picture.png", opt=QUESTIONS)
     async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
-        shared = await game_service.find(game)
+        shared = await game_service.games.find(game)
         content = await to_thread(board_png, shared.game.position, text.result_text(shared))
         return Response(content, media_type="image/png")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
     async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
-        shared = await game_service.find(game)
+        shared = await game_service.games.find(game)
         return Response(animate(shared.game), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
@@ -441,7 +440,12 @@ async def _game_page(
     """The page of a game, with an error from a form."""
     game = await game_service.view(id_, context.key)
     asks_hint = show == "hint" and game.ending is None
-    over = {} if game.ending is None else {"picture": f"{context.base_url}g/{id_}/picture.png"}
+    over, why = {}, None  # what a game has once it has ended
+    if game.ending is not None:
+        over["picture"] = f"{context.base_url}g/{id_}/picture.png"  # with the result
+        if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason
+            with suppress(Overloaded):
+                why = await game_service.ending(game.id, context.key)
     return await _play_page(
         game_service,
         context,
@@ -450,23 +454,13 @@ async def _game_page(
         error=error,
         board=game.board,
         preview=game.board.position,
-        **over,  # with the result
+        **over,
         game=game,
         address=f"{context.base_url}g/{id_}",
         hint=await game_service.hint(id_) if asks_hint else None,
         values=await game_service.values(id_) if show == "values" else None,
-        why=await _why(game_service, context, game),
+        why=why,
     )
-
-
-async def _why(
-    game_service: GameService, context: RequestContext, game: GameView
-) -> EndingReason | None:
-    """Why a game ended, where that is quick to say; on larger boards the script asks for it."""
-    if game.ending is not None and can_solve(Rules.parse(game.board.board)):
-        with suppress(Overloaded):
-            return await game_service.ending(game.id, context.key)
-    return None
 
 
 async def _play_page(

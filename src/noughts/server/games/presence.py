@@ -21,14 +21,6 @@ class _Attendee:
     disconnected: float | None = None  # when their last connection closed
     active: float | None = None  # when they last read or did something without one
 
-    def update(self, node: str, connections: int, visible: int) -> None:
-        found = [each for each in self.on_nodes if each[0] != node]
-        if connections:
-            found.append((node, connections, visible))
-        self.on_nodes = tuple(found)  # mostly one: a dictionary would take 130 bytes more
-        self.connections = sum(connections for _, connections, _ in found)
-        self.visible = sum(visible for _, _, visible in found)
-
 
 class Attendance:
     """Who is connected; people who lose their connection have `grace` seconds to come back.
@@ -46,11 +38,16 @@ class Attendance:
     def update(self, key: str, connections: int, visible: int, node: str = "") -> None:
         """Set how many connections a person has on a node, by default this one."""
         attendee = self._attendee(key)
-        before = attendee.connections, attendee.visible
-        attendee.update(node, connections, visible)
-        if before[1] and not attendee.visible:
+        was_connected, was_visible = attendee.connections > 0, attendee.visible > 0
+        found = [each for each in attendee.on_nodes if each[0] != node]
+        if connections:
+            found.append((node, connections, visible))
+        attendee.on_nodes = tuple(found)  # mostly one: a dictionary would take 130 bytes more
+        attendee.connections = sum(each[1] for each in found)
+        attendee.visible = sum(each[2] for each in found)
+        if was_visible and not attendee.visible:
             attendee.since = self._clock()
-        if before[0] and not attendee.connections:
+        if was_connected and not attendee.connections:
             attendee.disconnected = self._clock()
             attendee.active = None  # before that
 
@@ -149,19 +146,11 @@ class Attendance:
         return *sides, shared.names, self.spectators(shared), self.claim_in(shared) is not None
 
     def _presence_of(self, attendee: _Attendee | None) -> Presence:
-        if attendee is None:
-            return "away"
-        if attendee.visible or self._is_reading(attendee):
+        if attendee is not None and attendee.visible:
             return "here"
-        is_expected = (
-            not attendee.connections
-            and attendee.disconnected is not None
-            and self._clock() - attendee.disconnected < self.grace
-        )
-        return "reconnecting" if is_expected else "away"
-
-    def _is_reading(self, attendee: _Attendee) -> bool:
-        """True if somebody without a connection read the page a short while ago."""
-        if attendee.connections or attendee.active is None:
-            return False
-        return self._clock() - attendee.active < self._fair_seconds / 2
+        if attendee is None or attendee.connections:
+            return "away"
+        now, active, left = self._clock(), attendee.active, attendee.disconnected
+        if active is not None and now - active < self._fair_seconds / 2:
+            return "here"  # without a connection, they read the page a short while ago
+        return "reconnecting" if left is not None and now - left < self.grace else "away"

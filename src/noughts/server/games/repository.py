@@ -46,18 +46,18 @@ class Alarms:
     def set(self, id_: str, seconds: float) -> None:
         """Set the alarm of an id, replacing an earlier one."""
         self.cancel(id_)
-        loop = asyncio.get_running_loop()
-        self._timers[id_] = loop.call_later(seconds, self._ring_now, id_)
+
+        def ring() -> None:
+            del self._timers[id_]
+            self._ring(id_)
+
+        self._timers[id_] = asyncio.get_running_loop().call_later(seconds, ring)
 
     def cancel(self, id_: str) -> None:
         """Cancel the alarm of an id, if it is set."""
         timer = self._timers.pop(id_, None)
         if timer is not None:
             timer.cancel()
-
-    def _ring_now(self, id_: str) -> None:
-        del self._timers[id_]
-        self._ring(id_)
 
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
@@ -94,10 +94,11 @@ class Games(ReplicatedRepository[SharedGame]):
 
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
         super().__init__(log)
+        log.counters.games_in_memory.set_function(lambda: len(self._in_memory))
         self._pool = pool
-        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock_of(id_)))
+        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock(id_)))
         self._started = log.now()
-        self.check_in_room: CheckInRoom = _allow
+        self.check_in_room: CheckInRoom | None = None  # where there are rooms
         self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
 
     async def find(self, id_: str) -> SharedGame:
@@ -121,7 +122,7 @@ class Games(ReplicatedRepository[SharedGame]):
 
         It is as this process knows it: `compare` first.
         """
-        game = await self._settle(id_)
+        game = await self._find(id_, is_compared=True)
         last = game.state
         if number is None:
             number = last.round - (last.game.ending is None and last.round > 1)
@@ -194,7 +195,7 @@ class Games(ReplicatedRepository[SharedGame]):
             if first != structs.replace(began, at=first.at):
                 raise _id_taken() from None
         else:
-            await self._settle(id_)
+            await self._find(id_, is_compared=True)
         return id_
 
     async def begin_rematch(self, id_: str, key: str, command: str | None) -> str:
@@ -223,7 +224,8 @@ class Games(ReplicatedRepository[SharedGame]):
         """
         try:
             game = await self._load(id_)
-            if game.state.room and game.state.game.ending is not None:
+            is_over = game.state.game.ending is not None
+            if self.check_in_room is not None and game.state.room and is_over:
                 await self.check_in_room(game.state, by, command)
             decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
             # A player who sits down has the game on their list from then on.
@@ -239,7 +241,7 @@ class Games(ReplicatedRepository[SharedGame]):
                 await self._reply(game)
                 return Executed(before, game.state, first)
         except NoughtsError as error:
-            self.log.counters.refused[type(error).__name__] += 1
+            self.log.counters.refused.labels(type(error).__name__).inc()
             raise
 
     async def withdraw(self, id_: str, by: Seat, decline: types.Decline) -> None:
@@ -249,19 +251,22 @@ class Games(ReplicatedRepository[SharedGame]):
         except NoughtsError as error:
             log.info("offer not withdrawn", game=id_, reason=str(error))
 
-    async def _find(self, id_: str) -> Aggregate[SharedGame]:
-        await self.compare([id_])
-        return await self._settle(id_)
-
-    async def _settle(self, id_: str) -> Aggregate[SharedGame]:
-        """A game as this process knows it, after a pending move or the end of a clock."""
+    async def _find(self, id_: str, *, is_compared: bool = False) -> Aggregate[SharedGame]:
+        """A game, compared with the log here or before, after a pending move or a clock's end."""
+        if not is_compared:
+            await self.compare([id_])
         game = await self._load(id_)
         if game.state.computer_to_move is not None:
             async with game.lock:
                 await self._reply(game)
         if game.state.clocks is not None:
+            check = partial(decide, by=None, command=types.CheckClock())
             async with game.lock:
-                await self._check_clock(game)
+                try:
+                    await self._execute(game, check, f"clock:{game.state.version}")
+                except StoreUnavailable as error:
+                    log.warning("clock not checked", game=id_, reason=str(error))
+                    self._alarms.set(id_, _CLOCK_AGAIN)
         return game
 
     async def _load(self, id_: str) -> Aggregate[SharedGame]:
@@ -295,17 +300,6 @@ class Games(ReplicatedRepository[SharedGame]):
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
 
-    async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
-        """End the game if the side to move has no time left."""
-        version = game.state.version
-        try:
-            await self._execute(
-                game, partial(decide, by=None, command=types.CheckClock()), f"clock:{version}"
-            )
-        except StoreUnavailable as error:
-            log.warning("clock not checked", game=game.id, reason=str(error))
-            self._alarms.set(game.id, _CLOCK_AGAIN)
-
     async def _read(self, id_: str) -> tuple[Append, ...]:
         if is_room_id(id_):
             raise UnknownGame
@@ -327,20 +321,14 @@ class Games(ReplicatedRepository[SharedGame]):
         left = clocks.left(turn, turn, self.log.now())
         self._alarms.set(aggregate.id, left + _TICK)
 
-    async def _check_clock_of(self, id_: str) -> None:
+    async def _check_clock(self, id_: str) -> None:
         """Check the clock of a game, loading it if necessary."""
         try:
             await self.find(id_)
-        except UnknownGame:
-            log.info("no clock to check: the game was deleted", game=id_)
-        except StoreUnavailable:
-            self._alarms.set(id_, _CLOCK_AGAIN)
-        except NoughtsError as error:
-            log.warning("clock not checked", game=id_, reason=str(error))
-
-
-async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None:
-    """Rooms have more to say, where there are any."""
+        except NoughtsError as error:  # perhaps the game was deleted
+            log.info("clock not checked", game=id_, reason=str(error))
+            if isinstance(error, StoreUnavailable):
+                self._alarms.set(id_, _CLOCK_AGAIN)
 
 
 def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:

@@ -39,7 +39,7 @@ from noughts.server.games.types import (
     Sit,
 )
 from noughts.server.games.views import game_summary, game_view
-from noughts.server.http.errors import Explained, Problem
+from noughts.server.http.errors import Problem
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
@@ -52,7 +52,7 @@ _USUAL = "medium"  # the computer to try again against, if there was none
 _MAX_LISTED = 30  # games of one visitor
 
 
-class StaleGame(Stale, Explained):
+class StaleGame(Stale):
     """A command based on an old version, with a view of the latest."""
 
     def __init__(self, game: GameView) -> None:
@@ -60,6 +60,7 @@ class StaleGame(Stale, Explained):
         self.game = game
 
     def explain(self, problem: Problem) -> Problem:
+        """The problem with the game as it is now."""
         return GameProblem(problem.type, problem.title, problem.status, problem.detail, self.game)
 
 
@@ -78,33 +79,44 @@ class GameService:
         Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
         for a clock without a friend.
         """
-        rules, rng = Rules.parse(new.board), self._rng_for(new, key)
+        rules = Rules.parse(new.board)
+        # What decides by lot: a repeated command has to begin the same game.
+        rng = self.rng if new.command is None else Random(f"{key} {new.command}")
         own = Mark.X if new.opponent is None else _drawn(new.side, rng)
         first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
         clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction(_("Only a game with a friend has a clock"))
+        other: Seat = Person(key)
+        if new.opponent == FRIEND:
+            other = Free()
+        elif new.opponent is not None:
+            check_supports(player(new.opponent), rules)
+            other = Computer(new.opponent, UNSET if new.seconds is None else new.seconds)
         if new.seconds is not None:
-            self._check_seconds(new.seconds, new.opponent)
-        began = self.games.begun(rules.start(first).notation, self._seats(new, key, own), clock)
-        return await self.games.begin(began, key, new.command)
+            if not isinstance(other, Computer):
+                raise IllegalAction(_("Only a computer is given time to think"))
+            if new.seconds > (most := self.pool.longest):
+                raise IllegalAction(
+                    _("The computer thinks for {seconds} seconds at most here", seconds=f"{most:g}")
+                )
+        seats = {own: Person(key), own.other: other}
+        return await self.games.begin(
+            self.games.begun(rules.start(first).notation, seats, clock), key, new.command
+        )
 
     async def rematch(self, id_: str, key: str, command_id: str | None = None) -> str | None:
         """Begin another game like this one, with the other side starting, and return its id.
 
         None between two people: they agree on a rematch in this game. Raises Refused.
         """
-        if (await self.find(id_)).is_between_two:
+        if (await self.games.find(id_)).is_between_two:
             return None
         return await self.games.begin_rematch(id_, key, command_id)
 
-    async def find(self, id_: str) -> SharedGame:
-        """A game as it is now; raises UnknownGame."""
-        return await self.games.find(id_)
-
     async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
-        shared = await self.find(id_)
+        shared = await self.games.find(id_)
         if shared.is_between_two and shared.sides_of(key):
             self.live.record_activity(id_, key)  # who reads is there, with a connection or not
         before = None if after is None else await self.games.find_at(id_, after)
@@ -132,13 +144,10 @@ class GameService:
         """
         if key:
             self.live.record_activity(id_, key)
-        return await self.games.execute(
-            id_,
-            Person(key),
-            command,
-            command.command,
-            is_deserted=isinstance(command, Claim) and self.live.is_deserted(id_),
-        )
+        channel = self.live.get(id_) if isinstance(command, Claim) else None
+        is_deserted = channel is not None and channel.is_deserted
+        by = Person(key)
+        return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
 
     async def execute_and_view(self, id_: str, key: str, command: Action | Sit) -> GameView:
         """The same with a view of the game after it; raises StaleGame instead of Stale."""
@@ -237,31 +246,6 @@ class GameService:
         if shared.is_between_two and shared.game.ending is None:
             raise IllegalAction(_("The coach waits until your game is over"))
         return shared.game
-
-    def _seats(self, new: NewGame, key: str, own: Mark) -> dict[Mark, Seat]:
-        if new.opponent is None:
-            return {mark: Person(key) for mark in Mark}
-        if new.opponent == FRIEND:
-            return {own: Person(key), own.other: Free()}
-        check_supports(player(new.opponent), Rules.parse(new.board))
-        seconds = UNSET if new.seconds is None else new.seconds
-        return {own: Person(key), own.other: Computer(new.opponent, seconds)}
-
-    def _check_seconds(self, seconds: float, opponent: str | None) -> None:
-        """Raise IllegalAction unless the opponent is a computer that may think for so long."""
-        if opponent in (None, FRIEND):
-            raise IllegalAction(_("Only a computer is given time to think"))
-        if seconds > self.pool.longest:
-            raise IllegalAction(
-                _(
-                    "The computer thinks for {seconds} seconds at most here",
-                    seconds=f"{self.pool.longest:g}",
-                )
-            )
-
-    def _rng_for(self, new: NewGame, key: str) -> Random:
-        """What decides by lot: a repeated command has to begin the same game."""
-        return self.rng if new.command is None else Random(f"{key} {new.command}")
 
 
 def _drawn(side: str, rng: Random) -> Mark:

@@ -20,7 +20,7 @@ from noughts.server.learn.views import _square_labels, _won, board_view, last_la
 from noughts.wording import game_text as sentences
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
-from noughts.wording.text import Subjects, ending_text, paragraph, score_text, taken
+from noughts.wording.text import ending_text, paragraph, score_text, taken
 
 
 def game_view(
@@ -180,12 +180,11 @@ def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
 @remembered
 def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schemas.MoveWords:
     """What the player of some sides, or a spectator, is told of moves between two people."""
-    subjects = text.subjects_between_two(sides, names)
-    x, o = (_after_move(subjects, mark) for mark in Mark)
+    subjects, said = text.subjects_between_two(sides, names), []
+    for mover in Mark:
+        status = sentences.turn_text(subjects, mover.other)
+        announcement = paragraph(taken(subjects[mover], "{square}"), status)
+        title = text.turn_title(subjects, mover.other)
+        said.append(schemas.AfterMove(status, title, announcement))
+    x, o = said
     return schemas.MoveWords(x, o, label=last_label())
-
-
-def _after_move(subjects: Subjects, mover: Mark) -> schemas.AfterMove:
-    status = sentences.turn_text(subjects, mover.other)
-    announcement = paragraph(taken(subjects[mover], "{square}"), status)
-    return schemas.AfterMove(status, text.turn_title(subjects, mover.other), announcement)

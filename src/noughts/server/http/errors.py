@@ -37,19 +37,12 @@ class Problem(Struct, frozen=True):
     detail: str
 
 
-class Explained(NoughtsError):
-    """An error whose problem says more than its reason."""
-
-    def explain(self, problem: Problem) -> Problem:
-        """The problem with what else there is to say."""
-        raise NotImplementedError
-
-
 def problem_for(error: Exception) -> Problem:
     """The problem to report for an error; an unexpected one is reported without its text."""
     status, detail = _status_and_detail(error)
     problem = Problem("about:blank", HTTPStatus(status).phrase, int(status), detail)
-    return error.explain(problem) if isinstance(error, Explained) else problem
+    explain = getattr(error, "explain", None)  # where there is more to say than its reason
+    return problem if explain is None else explain(problem)
 
 
 def _status_and_detail(error: Exception) -> tuple[int, str]:

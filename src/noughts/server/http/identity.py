@@ -63,28 +63,25 @@ class RequestContext:
 def request_context(scope: Scope) -> RequestContext:
     """The context of a request or a WebSocket; raises NotAuthorizedException for a bad header."""
     connection: AnyConnection = ASGIConnection(scope)
-    base_url = str(connection.base_url)
-    key, address = _known_key(connection), address_of(connection)
+    header = connection.headers.get("authorization")
+    if header is None:
+        secret = connection.cookies.get(COOKIE, "")
+        key = _key(secret) if _SECRET.fullmatch(secret) else ""
+    else:
+        scheme, _, secret = header.partition(" ")
+        if scheme.lower() != "bearer" or not _SECRET.fullmatch(secret):
+            raise NotAuthorizedException(
+                "the header is `Authorization: Bearer SECRET`, where SECRET is 32 random bytes "
+                "as base64url"
+            )
+        key = _key(secret)
+    base_url, address = str(connection.base_url), address_of(connection)
     return RequestContext(key, address, scope["path"], base_url, room_of(connection))
 
 
 def room_of(connection: AnyConnection) -> str:
     """The code of the room that a visitor is in, or empty."""
     return read_code(connection.cookies.get(ROOM_COOKIE, "")) or ""
-
-
-def _known_key(connection: AnyConnection) -> str:
-    header = connection.headers.get("authorization")
-    if header is None:
-        secret = connection.cookies.get(COOKIE, "")
-        return _key(secret) if _SECRET.fullmatch(secret) else ""
-    scheme, _, secret = header.partition(" ")
-    if scheme.lower() != "bearer" or not _SECRET.fullmatch(secret):
-        raise NotAuthorizedException(
-            "the header is `Authorization: Bearer SECRET`, where SECRET is 32 random bytes "
-            "as base64url"
-        )
-    return _key(secret)
 
 
 def _key(secret: str) -> str:

@@ -16,8 +16,8 @@ from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from noughts.server.counters import Counters
 from noughts.server.http.health import Draining
+from noughts.server.metrics import Counters
 from noughts.wording.language import LANGUAGES, choose
 from noughts.wording.language import gettext as _
 from noughts.wording.language.choice import accepted
@@ -93,7 +93,7 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
                 _complete(MutableScopeHeaders.from_message(message), id_, language)
                 counted = method if method in _METHODS else _OTHER
                 answer = counted, scope.get("path_template") or _OTHER, message["status"]
-                counters.responses[answer].observe(perf_counter() - started)
+                counters.responses.labels(*answer).observe(perf_counter() - started)
             elif message["type"] == "http.response.body" and is_head:
                 if is_over:
                     return

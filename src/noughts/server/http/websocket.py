@@ -30,6 +30,7 @@ _SILENCE_SECONDS = 20.0  # without an answer to a ping
 _TEXT, _PONG, _PING = 0x81, 0x8A, b"\x89\x00"
 _HEAD = 6  # bytes before a short message from a client: two, and the mask
 _MASKED, _SHORT = 0x80, 125
+_MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 # Bytes that are parsed before their frames are counted: at most 43 frames, in 0.6 ms.
 _SLICE = 256
 
@@ -194,21 +195,19 @@ class Connection(asyncio.Protocol):
         websocket.receive_data(data)
         for frame in websocket.events_received():
             assert isinstance(frame, Frame)
-            if self._admits_frame() and frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-                self._add(frame)
+            if not self._admits_frame() or frame.opcode not in _MESSAGES:
+                continue
+            fragments = (*self._fragments, frame)
+            self._fragments = () if frame.fin else fragments
+            if frame.fin:
+                message = b"".join(each.data for each in fragments)
+                self._receive(message, is_text=fragments[0].opcode is Opcode.TEXT)
+            elif len(fragments) == MAX_FRAGMENTS:
+                self.close(CloseCode.MESSAGE_TOO_BIG, f"more than {MAX_FRAGMENTS} fragments")
         self._transmit(websocket)
 
     def _admits_frame(self) -> bool:
         return not self._is_closing and self._listener is not None and self._listener.admits_frame()
-
-    def _add(self, frame: Frame) -> None:
-        fragments = (*self._fragments, frame)
-        self._fragments = () if frame.fin else fragments
-        if frame.fin:
-            message = b"".join(each.data for each in fragments)
-            self._receive(message, is_text=fragments[0].opcode is Opcode.TEXT)
-        elif len(fragments) == MAX_FRAGMENTS:
-            self.close(CloseCode.MESSAGE_TOO_BIG, f"more than {MAX_FRAGMENTS} fragments")
 
     def _receive(self, message: bytes, *, is_text: bool) -> None:
         if self._listener is not None:

@@ -25,8 +25,17 @@ def migrate(connection: Connection) -> None:
         raise UnsuitableDatabase(
             f"the database is at step {current}, this program knows {LATEST}: use a newer noughts"
         )
-    if current != LATEST:
-        _upgrade(connection)
+    if current == LATEST:
+        return
+    # The import takes a quarter of a second, which only a new or an old database needs.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, LATEST)
 
 
 def step(connection: Connection) -> str:
@@ -39,15 +48,3 @@ def step(connection: Connection) -> str:
         if step is not None and _STEP.fullmatch(step):
             return str(step)
     raise UnsuitableDatabase("the database holds something else: name another with --database")
-
-
-def _upgrade(connection: Connection) -> None:
-    # The import takes a quarter of a second, which only a new or an old database needs.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, LATEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -14,12 +14,12 @@ import structlog
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from noughts.server.counters import Counters
 from noughts.server.log.events import decode_events
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
+from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks, log_errors
 
 
@@ -126,13 +126,6 @@ def write_appended(node: str, append: Append, events: str) -> str:
     return text if len(text.encode()) < LARGEST else write(node, replace(message, events=OMITTED))
 
 
-def subscription_lists(ids: Sequence[str]) -> Iterator[SubscriptionList]:
-    """All that a node subscribes to, in messages that fit into notifications."""
-    for first in range(0, max(len(ids), 1), _LISTED):
-        last = first + _LISTED
-        yield SubscriptionList(tuple(ids[first:last]), first == 0, last >= len(ids))
-
-
 def read(line: str) -> tuple[str, Message]:
     """A message of a notification, with its sender; raises msgspec.DecodeError."""
     return _decoder.decode(line)
@@ -237,21 +230,18 @@ class Node:
                 self._add_subscription(node, id_)
             case Unsubscribed(id_):
                 self._subscriptions.remove(node, id_)
-            case SubscriptionList():
-                self._receive_list(node, message)
+            case SubscriptionList(ids, is_first, is_last):
+                if is_first:
+                    self._subscriptions.begin_list(node)
+                for id_ in ids:
+                    self._add_subscription(node, id_)
+                if is_last:
+                    self._subscriptions.end_list(node)
             case SubscriptionQuery():
                 for part in self._own_subscriptions():
                     self._send(node, part)
             case NodeStopped():
                 self._lose(node)
-
-    def _receive_list(self, node: str, part: SubscriptionList) -> None:
-        if part.is_first:
-            self._subscriptions.begin_list(node)
-        for id_ in part.games:
-            self._add_subscription(node, id_)
-        if part.is_last:
-            self._subscriptions.end_list(node)
 
     def _add_subscription(self, node: str, id_: str) -> None:
         """Send a node what it may not know of a game or a room, and from now on everything."""
@@ -269,10 +259,11 @@ class Node:
             self._send(node, Appended(id_, version, "", OMITTED))
 
     def _own_subscriptions(self) -> Iterator[SubscriptionList]:
-        replicas = self._games, self._rooms
-        return subscription_lists(
-            [id_ for each in replicas for id_ in each.repository.subscriptions]
-        )
+        """All that this node subscribes to, in messages that fit into notifications."""
+        ids = (*self._games.repository.subscriptions, *self._rooms.repository.subscriptions)
+        for first in range(0, max(len(ids), 1), _LISTED):
+            last = first + _LISTED
+            yield SubscriptionList(ids[first:last], first == 0, last >= len(ids))
 
     def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from itertools import compress
 from typing import Any, TypeVar
 
@@ -13,13 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.server.counters import BatchCounters
 from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Announcer, Sent, numbers
+from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
 
@@ -116,7 +117,7 @@ class AsyncBatcher:
     def __init__(
         self,
         insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
-        wait: Callable[[str], float] = lambda _: 0.0,
+        wait: Callable[[str], float],
     ) -> None:
         self._insert = insert
         self._wait = wait
@@ -144,18 +145,15 @@ class AsyncBatcher:
                     await asyncio.sleep(wait)
                 batch = self._waiting[: sql_store.LARGEST_BATCH]
                 del self._waiting[: sql_store.LARGEST_BATCH]
-                await self._write(batch)
+                results: Sequence[bool] | Exception
+                try:
+                    results = await self._insert([append for append, _ in batch])
+                except Exception as error:  # raised again by the futures
+                    results = error
+                self.counters.sizes.observe(len(batch))
+                sql_store.resolve(batch, results)
         finally:
             self._task = None
-
-    async def _write(self, batch: Sequence[Waiting]) -> None:
-        results: Sequence[bool] | Exception
-        try:
-            results = await self._insert([append for append, _ in batch])
-        except Exception as error:  # raised again by the futures
-            results = error
-        self.counters.sizes.observe(len(batch))
-        sql_store.resolve(batch, results)
 
 
 class PostgresStore(SqlStore):
@@ -212,25 +210,21 @@ class PostgresStore(SqlStore):
         return _WAIT_TO_NOTIFY if is_announced else 0.0
 
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
-        """True if each append was inserted, once those that were are on the disk."""
+        """True if each append was inserted, once those that were are on the disk.
+
+        It is tried once more after what passes, as a restart of PostgreSQL does. The first try may
+        have been committed: what is in the log by then counts as inserted.
+        """
         try:
-            return await self._insert_persistently(batch)
+            with suppress(*_PASSING):
+                return await _insert(await self._writer_connection(), batch, self._announcer)
+            await self._close_writer()
+            connection = await self._writer_connection()
+            inserted = await _insert(connection, batch, self._announcer)
+            rows = await connection.fetch(_FIND, [each.id for each in batch])
         except _ERRORS as error:
             await self._close_writer()
             raise StoreUnavailable(f"the game cannot be saved: {_reason(error)}") from None
-
-    async def _insert_persistently(self, batch: Sequence[Append]) -> list[bool]:
-        """Try once more after what passes, as a restart of PostgreSQL does.
-
-        The first try may have been committed: what is in the log by then counts as inserted.
-        """
-        try:
-            return await _insert(await self._writer_connection(), batch, self._announcer)
-        except _PASSING:
-            await self._close_writer()
-        connection = await self._writer_connection()
-        inserted = await _insert(connection, batch, self._announcer)
-        rows = await connection.fetch(_FIND, [each.id for each in batch])
         found = set(map(tuple, rows))
         return [
             is_new or (each.id, each.version, each.command_id) in found
@@ -283,7 +277,12 @@ async def _insert_appends(
         events,
         [each.command_id for each in batch],
     ]
-    messages = [] if announcer is None else _messages(announcer, batch, events)
+    messages = [
+        (number, Sent(channel, announcer.encode(append, text)))
+        for number, (append, text) in enumerate(zip(batch, events, strict=True), 1)
+        if announcer is not None
+        for channel in announcer.channels(append.id)
+    ]
     if messages:
         places, sent = zip(*messages, strict=True)
         channels, texts = zip(*sent, strict=True)
@@ -291,17 +290,6 @@ async def _insert_appends(
     statement = _APPEND_AND_NOTIFY if messages else _APPEND_ONLY
     inserted = set(await connection.fetchval(statement, *columns) or ())
     return [number in inserted for number in range(1, len(batch) + 1)]
-
-
-def _messages(
-    announcer: Announcer, batch: Sequence[Append], events: Sequence[str]
-) -> list[tuple[int, Sent]]:
-    """The messages about a batch, each with the number of its append."""
-    return [
-        (number, Sent(channel, announcer.encode(append, text)))
-        for number, (append, text) in enumerate(zip(batch, events, strict=True), 1)
-        for channel in announcer.channels(append.id)
-    ]
 
 
 async def _use(url: str, use: Callable[[Connection], T]) -> T:

@@ -12,9 +12,9 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from noughts.server.counters import BatchCounters
 from noughts.server.log.events import decode_events
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable, UnknownEvents
+from noughts.server.metrics import BatchCounters
 
 LARGEST_BATCH = 1_000
 Waiting = tuple[Append, "asyncio.Future[None]"]
@@ -115,7 +115,12 @@ class SqlStore(ABC):
 
     async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
         query = sa.select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
-        return await self._run(lambda connection: _decode_all(connection.execute(query)), "read")
+
+        def read(connection: sa.Connection) -> dict[str, tuple[Append, ...]]:
+            logs = groupby(map(_decode, connection.execute(query)), attrgetter("id"))
+            return {id_: tuple(log) for id_, log in logs}
+
+        return await self._run(read, "read")
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         last = sa.func.max(appends.c.version)
@@ -176,11 +181,6 @@ def game_rows(batch: Iterable[Append]) -> list[tuple[str, int]]:
 def listing_rows(batch: Iterable[Append]) -> list[tuple[str, str]]:
     """The rows of the table of listings that go with a batch: (key, game)."""
     return [(key, append.id) for append in batch for key in append.keys]
-
-
-def _decode_all(rows: Iterable[Any]) -> dict[str, tuple[Append, ...]]:
-    logs = groupby(map(_decode, rows), attrgetter("id"))
-    return {id_: tuple(log) for id_, log in logs}
 
 
 def _decode(row: Any) -> Append:

@@ -20,12 +20,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from noughts.file_lock import locked
-from noughts.server.counters import BatchCounters
 from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
 
@@ -79,34 +79,24 @@ class ThreadBatcher:
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
-            batch = [first]
-            is_closing = self._collect(batch)
-            self._write(batch)
+            batch, is_closing = [first], False
+            size = min(max(_LEFT, self._queue.qsize() - _LEFT), sql_store.LARGEST_BATCH)
+            with suppress(Empty):
+                while len(batch) < size and not is_closing:
+                    if (waiting := self._queue.get_nowait()) is None:
+                        is_closing = True
+                    else:
+                        batch.append(waiting)
+            results: Sequence[bool] | Exception
+            try:
+                results = self._insert([append for append, _ in batch])
+            except Exception as error:  # raised again by the futures
+                results = error
+            self.counters.sizes.observe(len(batch))
+            assert self._loop is not None
+            self._loop.call_soon_threadsafe(sql_store.resolve, batch, results)
             if is_closing:
                 return
-
-    def _collect(self, batch: list[Waiting]) -> bool:
-        """Add waiting appends to a batch; True if `close` was called."""
-        size = min(max(_LEFT, self._queue.qsize() - _LEFT), sql_store.LARGEST_BATCH)
-        while len(batch) < size:
-            try:
-                waiting = self._queue.get_nowait()
-            except Empty:
-                return False
-            if waiting is None:
-                return True
-            batch.append(waiting)
-        return False
-
-    def _write(self, batch: list[Waiting]) -> None:
-        results: Sequence[bool] | Exception
-        try:
-            results = self._insert([append for append, _ in batch])
-        except Exception as error:  # raised again by the futures
-            results = error
-        self.counters.sizes.observe(len(batch))
-        assert self._loop is not None
-        self._loop.call_soon_threadsafe(sql_store.resolve, batch, results)
 
 
 class SqliteStore(SqlStore):
@@ -189,23 +179,13 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     if sql_store.is_of_one_table(batch):
         with suppress(sqlite3.IntegrityError):
             cursor.execute(statement, parameters)
-            has_all = cursor.rowcount == len(batch)
-            return [has_all or _is_in_log(cursor, each) for each in batch]
+            if cursor.rowcount == len(batch):
+                return [True] * len(batch)
+            return [
+                (each.command_id,) in cursor.execute(_COMMANDS, (each.id, each.version)).fetchall()
+                for each in batch
+            ]
     cursor.execute(_BEGIN_WRITING)
-    inserted = _insert_without_conflicts(cursor, batch, statement, parameters)
-    cursor.execute("COMMIT")
-    return inserted
-
-
-def _is_in_log(cursor: Any, append: Append) -> bool:
-    cursor.execute(_COMMANDS, (append.id, append.version))
-    return (append.command_id,) in cursor.fetchall()
-
-
-def _insert_without_conflicts(
-    cursor: Any, batch: Sequence[Append], statement: str, parameters: Sequence[object]
-) -> list[bool]:
-    """Insert the appends without a conflict, and their games and listings."""
     cursor.execute(statement + _SKIP_CONFLICTS, parameters)
     # Of equal appends in one batch, the first counts as inserted.
     found = dict.fromkeys(cursor.fetchall(), True)
@@ -213,6 +193,7 @@ def _insert_without_conflicts(
     appends = list(compress(batch, inserted))
     cursor.executemany(_ADD_GAME, sql_store.game_rows(appends))
     cursor.executemany(_ADD_LISTING, sql_store.listing_rows(appends))
+    cursor.execute("COMMIT")
     return inserted
 
 
@@ -227,24 +208,17 @@ def _engine(file: Path) -> Engine:
 def _prepare(connection: Any, _record: object) -> None:
     """Let readers read beside the writer, and sync every commit to disk."""
     connection.isolation_level = None  # `_begin` begins transactions, also around a migration
-    cursor = connection.cursor()
-    _write_ahead(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA wal_autocheckpoint = 8000")
-    cursor.close()
-
-
-def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Choose the write-ahead log; SQLite does not wait for a lock here, so this does."""
     deadline = monotonic() + _BUSY
-    while True:
+    while True:  # SQLite does not wait for a lock here
         try:
-            cursor.execute("PRAGMA journal_mode = WAL")
-            return
+            connection.execute("PRAGMA journal_mode = WAL")
+            break
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
         sleep(_BUSY_PAUSE)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 8000")
 
 
 @contextmanager

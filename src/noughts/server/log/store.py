@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from noughts.core.errors import NoughtsError
-from noughts.server.counters import BatchCounters
+from noughts.server.metrics import BatchCounters
 
 
 class Conflict(NoughtsError):

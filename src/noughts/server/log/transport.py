@@ -78,9 +78,8 @@ class Subscriptions:
     """
 
     def __init__(self) -> None:
-        self._channels: dict[str, tuple[str, ...]] = {}  # by the id of a game or a room
-        self._known: set[str] = set()  # nodes
-        self._unknown: set[str] = set()  # nodes that have yet to say what they subscribe to
+        self._ids: dict[str, set[str]] = {}  # of games and rooms, by node
+        self._unknown: dict[str, None] = {}  # nodes that have yet to say what they subscribe to
         self._waits_until = inf  # until it is connected
 
     @property
@@ -92,50 +91,38 @@ class Subscriptions:
         """The channels for messages about a game or a room; none if no other node subscribes."""
         if self._unknown or monotonic() < self._waits_until:
             return (EVERYBODY,)
-        return self._channels.get(id_, ())
+        return tuple([channel_of(node) for node, ids in self._ids.items() if id_ in ids])
 
     def reset(self, seconds: float) -> None:
         """Forget all nodes, and expect to hear from each within so many seconds."""
-        self._channels, self._known, self._unknown = {}, set(), set()
+        self._ids, self._unknown = {}, {}
         self._waits_until = monotonic() + seconds
 
     def meet(self, node: str) -> None:
         """A node sent a message."""
-        if node not in self._known:
-            self._unknown.add(node)
+        if node not in self._ids:
+            self.begin_list(node)
 
     def add(self, node: str, id_: str) -> None:
         """A node subscribed to a game or a room."""
-        channel, channels = channel_of(node), self._channels.get(id_, ())
-        if channel not in channels:
-            self._channels[id_] = (*channels, channel)
+        self._ids.setdefault(node, set()).add(id_)
 
     def remove(self, node: str, id_: str) -> None:
         """A node has no more subscribers to a game or a room."""
-        channel = channel_of(node)
-        left = tuple(each for each in self._channels.get(id_, ()) if each != channel)
-        if left:
-            self._channels[id_] = left
-        else:
-            self._channels.pop(id_, None)
+        self._ids.get(node, set()).discard(id_)
 
     def begin_list(self, node: str) -> None:
-        """A node begins to say everything that it subscribes to; O(games with subscribers)."""
-        self.lose(node)
-        self._unknown.add(node)
+        """A node begins to say everything that it subscribes to."""
+        self._ids[node], self._unknown[node] = set(), None
 
     def end_list(self, node: str) -> None:
         """A node has said everything that it subscribes to."""
-        self._unknown.discard(node)
-        self._known.add(node)
+        self._unknown.pop(node, None)
 
     def lose(self, node: str) -> None:
-        """A node stopped; O(games with subscribers)."""
-        self._known.discard(node)
-        self._unknown.discard(node)
-        channel = channel_of(node)
-        for id_ in [id_ for id_, each in self._channels.items() if channel in each]:
-            self.remove(node, id_)
+        """A node stopped."""
+        self._ids.pop(node, None)
+        self._unknown.pop(node, None)
 
 
 _FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time

@@ -235,7 +235,7 @@ class Rooms(ReplicatedRepository[Room]):
             stored_id = _stored_id(by, command)
             room = await self._execute_once(code, by, command, stored_id, draw=draw, bars=bars)
         except NoughtsError as error:
-            self.log.counters.refused[type(error).__name__] += 1
+            self.log.counters.refused.labels(type(error).__name__).inc()
             raise
         return await self._after_games(room)
 

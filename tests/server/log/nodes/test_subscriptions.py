@@ -13,7 +13,6 @@ import pytest
 
 from noughts.core.mark import Mark
 from noughts.server.backends import Backend, open_backend
-from noughts.server.counters import Counters
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Play
@@ -22,6 +21,7 @@ from noughts.server.log.nodes import Node, Replica
 from noughts.server.log.repository import EventLog, Published
 from noughts.server.log.store import Append
 from noughts.server.log.transport import EVERYBODY, Receive, Subscriptions, Transport, channel_of
+from noughts.server.metrics import Counters
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms
 from noughts.server.settings import Settings
