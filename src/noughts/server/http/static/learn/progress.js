@@ -1,6 +1,7 @@
 /** The positions solved in this browser, shown wherever lessons are listed. */
 
 import { _ } from "../shared/language.js";
+import { element } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
 
 const NAME = "lessons";
@@ -34,7 +35,7 @@ export function showProgress() {
     place.textContent = _("{count} of {all}", { count: counts[at], all: STEPS });
     place.style.setProperty("--part", String(counts[at] / STEPS));
   }
-  const own = document.getElementById("lesson")?.dataset.lesson;
+  const own = element("lesson")?.dataset.lesson;
   for (const item of all("#steps [data-step]")) {
     item.querySelector(".done").hidden = !solved.includes(`${own}/${item.dataset.step}`);
   }
@@ -43,10 +44,10 @@ export function showProgress() {
 
 /** On the overview: where to go on, and the badge once there is one. @param {any[]} items @param {number[]} counts */
 function showNext(items, counts) {
-  const goOn = document.getElementById("go-on");
+  const goOn = element("go-on");
   const next = counts.findIndex((count) => count < STEPS);
   if (!goOn || !counts.some(Boolean)) return;
-  document.getElementById("earned").hidden = !badge();
+  element("earned").hidden = !badge();
   if (next < 0) return;
   const { lesson } = items[next].dataset;
   const step = steps().find((each) => !done().includes(`${lesson}/${each}`));
