@@ -25,7 +25,7 @@ from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import images
-from noughts.core.threats import forking_squares, winning_squares
+from noughts.core.threats import blocks, forking_squares, winning_squares
 from noughts.players.perfect import Perfect
 from noughts.solver import Limit, Value, solve
 from noughts.wording.grammar import listing, numeral
@@ -36,6 +36,7 @@ SEEDS = 10_000
 _SMALL, _LARGE = Rules(), Rules(5, 5, 4)
 # Nodes and not seconds, so that a seed gives the same positions on every machine.
 _LIMIT = Limit(nodes=20_000)
+_LARGE_SEEDS = 100  # a position takes 0.1 s, some a second: all of them are soon remembered
 _LONGEST_OPENING = 3  # plies
 _HELD_FROM = (5, 5, 3, 3, 1)  # plies at which the games against Perfect begin
 
@@ -61,14 +62,11 @@ class Lesson(Enum):
 # What the larger board asks for, step by step.
 _ON_LARGE = (Lesson.WIN, Lesson.BLOCK, Lesson.FORK, Lesson.FORK, Lesson.STOP)
 
-# The puzzles to go on with.
-THEMES = {
+# The puzzles to go on with; after the others, those that have to be worked out.
+THEMES = dict.fromkeys(Lesson, Theme.ONLY) | {
     Lesson.WIN: Theme.WIN,
     Lesson.BLOCK: Theme.BLOCK,
     Lesson.FORK: Theme.FORK,
-    Lesson.STOP: Theme.ONLY,
-    Lesson.OPENING: Theme.ONLY,
-    Lesson.HOLD: Theme.ONLY,
     Lesson.FOUR: Theme.FORK,
 }
 
@@ -106,14 +104,15 @@ class Try:
 
 @lru_cache(maxsize=1_024)
 def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
-    """A position of a lesson, mirrored and turned at random; O(1) but on the larger board.
+    """A position of a lesson, mirrored and turned at random.
 
     >>> exercise(Lesson.FORK, 1, 1) == exercise(Lesson.FORK, 1, 1)
     True
     """
     rng = Random(f"{lesson.value} {step} {seed}")
     if lesson is Lesson.FOUR:
-        return Exercise(lesson, step, _on_large_board(step, rng))
+        found = images(_on_large_board(step, seed % _LARGE_SEEDS))
+        return Exercise(lesson, step, rng.choice(list(found)))
     plies = _HELD_FROM[step - 1]
     of_step = _candidates(lesson) if lesson is not Lesson.HOLD else _held(plies)
     # The steps that draw from the same positions draw from one part of them each.
@@ -192,9 +191,10 @@ def _does(skill: Lesson, position: Position, move: Move) -> bool:
     return any(isinstance(each, wanted) for each in merits(position, move, after))
 
 
-def _on_large_board(step: int, rng: Random) -> Position:
+@cache
+def _on_large_board(step: int, seed: int) -> Position:
     """A position of random games on the larger board; of two forks the harder one comes later."""
-    skill = _ON_LARGE[step - 1]
+    skill, rng = _ON_LARGE[step - 1], Random(seed)
     found = (each for each in sampled(_LARGE, rng) if _fits(skill, each))
     if skill is not Lesson.FORK:
         return next(found)
@@ -221,7 +221,7 @@ def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
                 line,
                 exercise.position if again else position,
                 () if again else tuple(taken),
-                _wrong_text(exercise, position, line),
+                _wrong_text(exercise.skill, position, line),
                 is_right=False,
                 is_done=False,
             )
@@ -231,7 +231,7 @@ def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
             line = move, Perfect().choose(after).move
             position = after.play(line[1])
         is_done = exercise.lesson is not Lesson.HOLD or position.is_over
-        text = _right_text(exercise, before, line, is_done=is_done)
+        text = _right_text(exercise.skill, before, line, is_done=is_done)
         last = Try(before, line, position, tuple(taken), text, is_right=True, is_done=is_done)
         if is_done:
             break
@@ -242,7 +242,7 @@ def _refutation(after: Position) -> tuple[Move, ...]:
     """How the opponent makes use of a wrong move: to the end of a win, else the one reply."""
     if line := quick_win(after):
         return line
-    line = after.moves[:1]
+    line = (blocks(after) or after.moves)[:1]
     with suppress(Unsolved):
         line = best_line(after, _LIMIT)
     end = [position for position, _move in boards(after, line)][-1:]
@@ -334,110 +334,80 @@ def moral_text(lesson: Lesson) -> str:
 
 def task_text(exercise: Exercise) -> str:
     """What to find, in a sentence."""
-    position = exercise.position
-    side, other = position.turn, position.turn.other
+    said = _named(exercise.position)
     match exercise.skill:
         case Lesson.WIN:
-            return _("You're {side}. Which square wins at once?", side=side)
+            return _("You're {side}. Which square wins at once?", **said)
         case Lesson.BLOCK:
-            return _(
-                "You're {side}, and {other} wants to win. Where do you go?", side=side, other=other
-            )
+            return _("You're {side}, and {other} wants to win. Where do you go?", **said)
         case Lesson.FORK:
-            return _("You're {side}. Which square makes two threats at once?", side=side)
+            return _("You're {side}. Which square makes two threats at once?", **said)
         case Lesson.STOP:
-            return _(
-                "You're {side}, and {other} plans a fork. Which square stops it?",
-                side=side,
-                other=other,
-            )
+            return _("You're {side}, and {other} plans a fork. Which square stops it?", **said)
         case Lesson.HOLD if exercise.step == STEPS:
             return _("You're O, and Perfect is X. Hold the draw in one go.")
         case Lesson.HOLD:
-            return _(
-                "You're {side}, and Perfect is {other}. Don't let it win.", side=side, other=other
-            )
-    if solve(position).value is Value.WIN:
-        return _(
-            "You're {side}. {other} made a mistake: where do you go to win?", side=side, other=other
-        )
-    return _("You're {side}. Which square is safe against {other}?", side=side, other=other)
+            return _("You're {side}, and Perfect is {other}. Don't let it win.", **said)
+    if solve(exercise.position).value is Value.WIN:
+        return _("You're {side}. {other} made a mistake: where do you go to win?", **said)
+    return _("You're {side}. Which square is safe against {other}?", **said)
 
 
-def _right_text(
-    exercise: Exercise, before: Position, line: Sequence[Move], *, is_done: bool
-) -> str:
-    side, other, square = before.turn, before.turn.other, before.name(line[0])
-    said = {"side": side, "other": other, "square": square}
-    match exercise.skill:
+def _right_text(skill: Lesson, before: Position, line: Sequence[Move], *, is_done: bool) -> str:
+    said = _named(before, line)
+    match skill:
         case Lesson.WIN:
-            return _(
-                "Right! {square} makes {count} in a row.", square=square, count=_number(before, 0)
-            )
+            return _("Right! {square} makes {count} in a row.", **said)
         case Lesson.BLOCK:
             return _("Right! {other} needed {square}, and now it's yours.", **said)
         case Lesson.FORK:
-            threats = threats_of(before.play_unchecked(line[0]), side)
-            squares = listing(before.name(each.square) for each in threats)
+            threats = threats_of(before.play_unchecked(line[0]), before.turn)
+            said["squares"] = listing(before.name(each.square) for each in threats)
             return _(
                 "Right! That's a fork, with threats on {squares}. {other} can block only one.",
-                squares=squares,
-                other=other,
+                **said,
             )
         case Lesson.STOP:
             return _("Right! After {square} {other} can't make a fork.", **said)
         case Lesson.HOLD if is_done:
             return _("It's a draw! Perfect couldn't beat you.")
         case Lesson.HOLD:
-            return _("Right! Perfect answers {reply}.", reply=before.name(line[1]))
+            return _("Right! Perfect answers {reply}.", **said)
     if solve(before).value is Value.WIN:
         return _("Right! After {square} you can win, whatever {other} does.", **said)
     return _("Right! After {square} {other} can't force you to lose.", **said)
 
 
-def _wrong_text(exercise: Exercise, before: Position, line: Sequence[Move]) -> str:
+def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
     """What a wrong move allows, without the right one."""
-    side, other, after = before.turn, before.turn.other, before.play_unchecked(line[0])
-    said = {
-        "side": side,
-        "other": other,
-        "square": before.name(line[0]),
-        "count": _number(before, 1),
-    }
-    reply = before.name(line[1]) if len(line) > 1 else ""
-    loses = len(line) == 2 and winning_squares(after, other)
-    if exercise.skill is Lesson.WIN:
-        if loses:
-            return _(
-                "{square} lets {other} win on {reply}. Look where you have {count} in a row.",
-                reply=reply,
-                **said,
-            )
-        return _("{square} doesn't win. Look where you have {count} in a row.", **said)
-    if loses:
+    after, said = before.play_unchecked(line[0]), _named(before, line, missing=1)
+    allowed = len(quick_win(after))
+    if skill is Lesson.WIN and allowed == 1:
         return _(
-            "{square} lets {other} win on {reply}. Look where {other} has {count} in a row.",
-            reply=reply,
-            **said,
+            "{square} lets {other} win on {reply}. Look where you have {count} in a row.", **said
         )
-    if quick_win(after):
+    if skill is Lesson.WIN:
+        return _("{square} doesn't win. Look where you have {count} in a row.", **said)
+    if allowed == 1:
+        return _(
+            "{square} lets {other} win on {reply}. Look where {other} has {count} in a row.", **said
+        )
+    if allowed:
         return _(
             "{square} lets {other} make a fork on {reply}: two threats, and you block only one.",
-            reply=reply,
             **said,
         )
-    if exercise.skill is Lesson.FORK:
-        if threats_of(after, side):
-            return _(
-                "{square} makes only one threat, and {other} blocks it on {reply}.",
-                reply=reply,
-                **said,
-            )
+    if skill is Lesson.FORK and not threats_of(after, before.turn):
         return _("After {square} you don't threaten anything.", **said)
+    if skill is Lesson.FORK:
+        return _("{square} makes only one threat, and {other} blocks it on {reply}.", **said)
     if len(line) > 2:
         return _("{square} loses: watch how {other} wins.", **said)
-    return _("After {square} you can't win any more: {other} answers {reply}.", reply=reply, **said)
+    return _("After {square} you can't win any more: {other} answers {reply}.", **said)
 
 
-def _number(position: Position, missing: int) -> str:
-    return numeral(position.rules.k - missing)
+def _named(before: Position, line: Sequence[Move] = (), missing: int = 0) -> dict[str, object]:
+    """What sentences about a line name; `count` is a row that lacks so many marks."""
+    moves = dict(zip(("square", "reply"), map(before.name, line), strict=False))
+    count = numeral(before.rules.k - missing)
+    return {"side": before.turn, "other": before.turn.other, "count": count, **moves}

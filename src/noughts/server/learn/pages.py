@@ -23,7 +23,7 @@ from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.server.http.identity import ContextDep, RequestContext
-from noughts.server.http.limits import QUESTIONS
+from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
 from noughts.server.learn import lessons as jobs
 from noughts.server.learn import minimax, proofs, puzzles, views
@@ -184,11 +184,12 @@ class LearnPages(Controller):
         content = await to_thread(board_png, _held(position), said, is_badge=True)
         return Response(content, media_type="image/png")
 
-    @get("/learn/{lesson:str}", opt=QUESTIONS, dependencies=_ASKED)
+    # A class has one address, and thirty learners who each move as often as in a game.
+    @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
         return _lesson_page(context, await pool.run_coach(jobs.show, asked))
 
-    @post("/learn/{lesson:str}", opt=QUESTIONS, dependencies=_ASKED, status_code=200)
+    @post("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:

@@ -32,7 +32,6 @@ async function answer(square) {
 
 /** Show the tries at the puzzle of the day and, once it is solved, a button to share them. */
 function showDay(known = daily(day)) {
-  element("daily").hidden = !known.tries;
   const shown = Array.from({ length: known.tries }, (_each, at) => {
     const square = document.createElement("span");
     flag(square, "right", known.solved && at === known.tries - 1);
