@@ -168,20 +168,16 @@ class LearnPages(Controller):
 
     @get("/learn/badge")
     async def badge(self, context: ContextDep, position: FromQuery[str] = _DRAWN) -> Template:
-        held = _held(position).url
+        badge = f"learn/badge/{_held(position).url}/picture.png"
+        picture = f"{context.base_url}{badge}"
         return page(
-            context,
-            "learn/badge.html",
-            _("Your badge"),
-            held=held,
-            picture=f"{context.base_url}{_badge(held)[1:]}",
-            badge=_badge(held),
+            context, "learn/badge.html", _("Your badge"), picture=picture, badge=f"/{badge}"
         )
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS)
     async def badge_picture(self, position: FromPath[str]) -> Response[bytes]:
-        said = _("Held Perfect to a draw")
-        content = await to_thread(board_png, _held(position), said, is_badge=True)
+        held, said = _held(position), _("Held Perfect to a draw")
+        content = await to_thread(board_png, held, said, is_badge=True)
         return Response(content, media_type="image/png")
 
     # A class has one address, and thirty learners who each move as often as in a game.
@@ -202,10 +198,6 @@ def _held(text: str) -> Position:
     if position.rules != Rules() or position.outcome is None or position.has_winner:
         raise NotFoundException
     return position
-
-
-def _badge(held: str) -> str:
-    return f"/learn/badge/{held}/picture.png"
 
 
 def _lesson_page(context: RequestContext, view: jobs.LessonView) -> Template:
