@@ -11,6 +11,17 @@ from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
 from noughts.server.learn.views import BoardView, board_view
 
+# Examples, for the overview: to draw them as a lesson does would take its first visitor a second.
+PICTURES = {
+    Lesson.WIN: "oxx_..._oox_x_3",
+    Lesson.BLOCK: "x.x_..._oxo_o_3",
+    Lesson.FORK: "x.._xxo_o.._o_3",
+    Lesson.STOP: "x.o_..x_.xo_o_3",
+    Lesson.OPENING: "xo._..._..._x_3",
+    Lesson.HOLD: ".o._..x_.x._o_3",
+    Lesson.FOUR: "xxxo._oooxx_...oo_....o_...xx_o_4",
+}
+
 
 class LessonView(Struct, frozen=True):
     """A position of a lesson, and what came of the learner's last move."""
@@ -70,8 +81,3 @@ def show(asked: Asked, square: int | None = None) -> LessonView:
         can_watch=lesson is not Lesson.FOUR and len(exercise.position.moves) <= MOST_EMPTY,
         badge=badge and badge + held,
     )
-
-
-def pictures() -> dict[str, str]:
-    """A position for each lesson, by its name, as in addresses."""
-    return {each.value: lessons.exercise(each, 3, 0).position.url for each in Lesson}

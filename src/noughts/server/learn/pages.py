@@ -107,14 +107,14 @@ class LearnPages(Controller):
     include_in_schema = False
 
     @get("/learn")
-    async def overview(self, context: ContextDep, pool: PoolDep) -> Template:
+    async def overview(self, context: ContextDep) -> Template:
         return page(
             context,
             "learn/index.html",
             _("Learn"),
             instructions=instructions(Rules()),
             lessons=list(Lesson),
-            pictures=await pool.run_coach_once(jobs.pictures),
+            pictures=jobs.PICTURES,
             texts=lessons,
             won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
