@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from noughts import Position
-from noughts.coach.lessons import Lesson, check
+from noughts.coach.lessons import STEPS, Exercise, Lesson, exercise, keeping, play
 from noughts.coach.minimax import step_text, trace
 from noughts.coach.puzzle import puzzle_at
 from tests.browser.conftest import NewContext, shifts
@@ -21,17 +21,88 @@ EXAMPLE = Position.parse(".xx/xo./o.. o 3")
 SEARCH = f"/learn/minimax?position={EXAMPLE.url}&pruning=on"
 
 
-def take(page: Page, lesson: Lesson, *, is_right: bool) -> None:
-    moves = lesson.position.moves
-    move = next(each for each in moves if check(lesson, each).is_right is is_right)
+WIN = exercise(Lesson.WIN, 3, 1)
+BLOCK = "x.o_.x._..o_x_3"  # a large tree
+
+
+def move_in(asked: Exercise, *, is_right: bool) -> int:
+    moves = asked.position.moves
+    return next(each for each in moves if (each in keeping(asked.position)) is is_right)
+
+
+def take(page: Page, asked: Exercise, *, is_right: bool) -> None:
+    move = move_in(asked, is_right=is_right)
     page.locator(".square").nth(move).click()
-    expect(page.locator("#answer")).to_have_text(check(lesson, move).text)
+    expect(page.locator("#answer")).to_have_text(play(asked, [move]).text)
 
 
-def test_the_four_lessons_in_a_row_without_a_jump_and_what_the_browser_remembers(
+def press(page: Page, move: int, width: int) -> None:
+    """Take a square by the keyboard, wherever the focus is."""
+    if width == 3:
+        return page.keyboard.press(str(move + 1))
+    row, column = divmod(move, width)
+    keys = ["ArrowDown", "Control+Home", *["ArrowDown"] * row, *["ArrowRight"] * column, "Enter"]
+    for key in keys:
+        page.keyboard.press(key)
+    return None
+
+
+def solve(page: Page, asked: Exercise) -> None:
+    """Solve a position by the keyboard alone."""
+    moves = list[int]()
+    while not (tried := play(asked, moves)).is_done:
+        moves.append(keeping(tried.position)[0])
+        press(page, moves[-1], tried.position.rules.width)
+        expect(page.locator("#answer")).to_have_text(play(asked, moves).text)
+
+
+def test_all_lessons_by_the_keyboard_on_a_phone_without_a_jump_up_to_the_badge(
     new_watched: NewContext,
 ) -> None:
-    page = new_watched().new_page()
+    size = {"width": 390, "height": 844}
+    page = new_watched(reduced_motion="reduce", viewport=size).new_page()
+    page.goto("/learn")
+    page.get_by_role("link", name="Start the first lesson").press("Enter")
+    for lesson in Lesson:
+        expect(page).to_have_url(re.compile(f"/learn/{lesson.value}"))
+        page.wait_for_load_state("networkidle")
+        address = page.locator('[data-step="1"] a').get_attribute("href") or ""
+        seed, at_first = int(address.partition("seed=")[2]), box(page)
+        for step in range(1, STEPS + 1):
+            asked = exercise(lesson, step, seed)
+            expect(page.locator("#steps [aria-current]")).to_contain_text(str(step))
+            if step == 1:
+                press(page, move_in(asked, is_right=False), asked.position.rules.width)
+                expect(page.locator("#announcer")).not_to_be_empty()
+                assert box(page) == at_first
+                assert faults(page) == []
+                page.keyboard.press("n")  # try again
+                expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
+            solve(page, asked)
+            assert page.evaluate("document.activeElement.matches('noughts-board .square')")
+            assert box(page) == at_first
+            expect(page.locator(f'[data-step="{step}"] .done')).to_be_visible()
+            if step < STEPS:
+                page.keyboard.press("n")
+        assert shifts(page) == []
+        assert faults(page) == []
+        if lesson.following is not None:
+            page.keyboard.press("n")
+    page.get_by_role("link", name="Your badge").press("Enter")
+    expect(page.get_by_role("heading", name="Held Perfect to a draw")).to_be_visible()
+    held = page.evaluate("JSON.parse(localStorage['noughts.held'])")
+    expect(page.locator("#badge")).to_have_attribute("src", re.compile(f"/learn/badge/{held}/"))
+    assert faults(page) == []
+    page.goto("/learn")
+    expect(page.locator("#lessons .done:visible")).to_have_text(["5 of 5"] * len(Lesson))
+    expect(page.locator("#earned")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_a_wrong_move_is_played_out_move_by_move_and_tried_again(page: Page) -> None:
+    asked = exercise(Lesson.FORK, 4, 7)
+    move = move_in(asked, is_right=False)
+    line = play(asked, [move]).line
     page.add_init_script("""
       window.thrown = 0;
       new MutationObserver((changes) => {
@@ -39,64 +110,49 @@ def test_the_four_lessons_in_a_row_without_a_jump_and_what_the_browser_remembers
         window.thrown += added.filter((node) => node.className === "confetti").length;
       }).observe(document, { childList: true, subtree: true });
     """)
+    page.clock.install(time=0)
+    page.goto("/learn/fork?step=4&seed=7")
+    page.clock.pause_at(3_600_000)
+    marks = page.locator(".square[data-mark]")
+    take(page, asked, is_right=False)
+    for count in range(1, len(line) + 1):
+        expect(marks).to_have_count(asked.position.plies + count)
+        page.clock.run_for(750)
+    expect(page.locator("[data-mistake]")).to_have_count(1)
+    expect(page.locator("[data-winning]")).to_have_count(3)
+    expect(page.locator('.square:not([aria-disabled="true"])')).to_have_count(0)
+    page.get_by_role("link", name="Try again").click()
+    expect(marks).to_have_count(asked.position.plies)
+    take(page, asked, is_right=True)
+    assert page.evaluate("window.thrown") == 1
+    page.get_by_role("link", name="Next position").click()
+    expect(page).to_have_url(re.compile("step=5&seed=7$"))
+    page.go_back()
+    expect(page.locator("#steps [aria-current]")).to_contain_text("4")
     page.goto("/learn")
-    page.get_by_role("link", name="Start the first lesson").click()
-    for lesson in Lesson:
-        expect(page).to_have_url(re.compile(f"/learn/{lesson.value}$"))
-        page.wait_for_load_state("networkidle")
-        at_first = box(page)
-        for is_right in (False, True):
-            take(page, lesson, is_right=is_right)
-            assert page.evaluate("window.thrown") == is_right
-            assert box(page) == at_first
-        assert shifts(page) == []
-        expect(page).to_have_url(re.compile(f"/learn/{lesson.value}$"))
-        done = page.locator(f'#lessons [data-lesson="{lesson.value}"] .done')
-        expect(done).to_be_visible()
-        page.get_by_role("link", name="Next: ").click()
-    expect(page).to_have_url(re.compile("/learn/minimax$"))
-    page.goto("/learn")
-    expect(page.locator(".card .done:visible")).to_have_count(len(Lesson))
-
-
-def test_a_lesson_by_keyboard_keeps_the_focus_is_read_out_and_has_no_fault_for_axe(
-    new_context: NewContext,
-) -> None:
-    page = new_context(reduced_motion="reduce").new_page()
-    page.goto("/learn/win")
-    page.keyboard.press("8")  # taken
-    page.keyboard.press("9")
-    expect(page.locator("#answer")).not_to_be_empty()
-    assert faults(page) == []
-    page.keyboard.press("7")
-    expect(page.locator("#announcer")).to_contain_text("Right! a3 wins")
-    expect(square(page, "a3")).to_be_focused()
-    expect(square(page, "a3")).to_have_accessible_name("a3, X, winning line")
-    assert faults(page) == []
-    expect(page.locator("canvas")).to_have_count(0)
-    page.goto(f"{SEARCH}&step=30")
-    page.get_by_label("Show the whole tree").check()
-    assert faults(page) == []
+    expect(page.locator("#go-on")).to_have_attribute("href", "/learn/win?step=1")
 
 
 def test_of_two_tries_at_once_the_last_one_counts_and_one_that_failed_can_be_repeated(
     page: Page,
 ) -> None:
     late: list[Route] = []
+    path, squares = "/learn/win?step=3&seed=1", page.locator(".square")
+    wrong, right = (move_in(WIN, is_right=each) for each in (False, True))
 
     def hold(route: Route) -> None:
         late.append(route)
 
     def try_twice() -> None:
         """Try a wrong square, whose answer is held back, and then the right one."""
-        page.goto("/learn/win")
-        page.route("**/learn/win", hold, times=1)
-        square(page, "b1").click()
-        square(page, "a3").click()
+        page.goto(path)
+        page.route(f"**{path}", hold, times=1)
+        squares.nth(wrong).click()
+        squares.nth(right).click()
         expect(page.locator("#answer")).to_contain_text("Right!")
 
     try_twice()
-    with page.expect_response("**/learn/win"):
+    with page.expect_response(f"**{path}"):
         late[0].continue_()
     page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.locator("#answer")).to_contain_text("Right!")
@@ -106,9 +162,9 @@ def test_of_two_tries_at_once_the_last_one_counts_and_one_that_failed_can_be_rep
     page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.get_by_role("alert")).to_have_text("")
     expect(page.locator("#answer")).to_contain_text("Right!")
-    page.goto("/learn/block")
-    page.route("**/learn/block", lambda route: route.abort(), times=1)
-    square(page, "c2").click()
+    page.goto(path)
+    page.route(f"**{path}", lambda route: route.abort(), times=1)
+    squares.nth(right).click()
     expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#answer")).to_contain_text("Right!")
@@ -157,7 +213,7 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
     field.fill("x.o/.x./..o x 3")
     page.get_by_role("button", name="Open").click()
     expect(page.locator("#tree > li > .node")).to_be_visible()
-    expect(page.locator("#tree li")).to_have_count(len(trace(Lesson.BLOCK.position).nodes))
+    expect(page.locator("#tree li")).to_have_count(len(trace(Position.parse(BLOCK)).nodes))
     field.fill(".../.../... x 3")
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_text("That tree is too large to watch")).to_be_visible()
@@ -185,7 +241,7 @@ def test_the_script_shows_every_step_as_the_server_does(
         plain.goto(f"{SEARCH}&step={step}")
         assert page.evaluate(seen) == plain.evaluate(seen)
         assert page.locator("#visited").inner_text() == plain.locator("#visited").inner_text()
-    page.goto(f"/learn/minimax?position={Lesson.BLOCK.position.url}")
+    page.goto(f"/learn/minimax?position={BLOCK}")
     for step in (0, 20, 100, 369):
         page.get_by_role("slider").fill(str(step))
         for width in (320, 390, 768, 1366):
@@ -303,3 +359,9 @@ def test_puzzles_of_a_set_are_answered_and_make_a_streak_that_outlives_the_page(
     answer(page, is_right=False)
     answer(page, is_right=True)
     expect(streak).to_have_text("Streak: 0 · best: 1")
+    page.goto("/puzzles")
+    today = puzzle_at(page.locator("#puzzle").get_attribute("data-puzzle") or "")
+    page.locator(".square").nth(today.answer).click()
+    expect(page.locator("#days")).to_have_text("1 try · 1 day in a row")
+    expect(page.locator("#tries [data-right]")).to_have_count(1)
+    expect(page.get_by_role("button", name="Share")).to_be_visible()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from noughts.coach.lessons import Lesson
+from noughts.coach.lessons import Lesson, exercise, keeping, play
 from noughts.coach.minimax import trace
 from tests.browser.conftest import NewContext
 from tests.browser.playing import settings, square, status
@@ -101,11 +101,24 @@ def test_a_position_a_puzzle_a_lesson_a_search_and_a_proof(page: Page) -> None:
     page.goto("/puzzles/x.._..._..._o_3")
     square(page, "b2").click()
     expect(page.get_by_text("Right!")).to_be_visible()
-    page.goto("/learn/fork")
-    take(page, Lesson.FORK, is_right=False)
-    take(page, Lesson.FORK, is_right=True)
+    page.goto("/learn/fork?step=4&seed=7")
+    asked = exercise(Lesson.FORK, 4, 7)
+    take(page, asked, is_right=False)
+    expect(page.locator("[data-winning]")).to_have_count(3)  # which O has
+    page.get_by_role("link", name="Try again").click()
+    take(page, asked, is_right=True)
+    page.get_by_role("link", name="Next position").click()
+    take(page, exercise(Lesson.FORK, 5, 7), is_right=True)
     page.get_by_role("link", name="Next: Block a fork").click()
     expect(page).to_have_url(re.compile("/learn/block-a-fork$"))
+    page.goto("/learn/hold-the-draw?step=5&seed=7")
+    held, moves = exercise(Lesson.HOLD, 5, 7), list[int]()
+    while not (tried := play(held, moves)).is_done:
+        moves.append(keeping(tried.position)[0])
+        page.locator(".square").nth(moves[-1]).click()
+        expect(page.locator("#answer")).to_have_text(play(held, moves).text)
+    page.get_by_role("link", name="Your badge").click()
+    expect(page.locator("#badge")).to_have_attribute("src", re.compile(tried.position.url))
     page.goto(SEARCH)
     for step in (1, 2):
         page.get_by_role("link", name="Forward").click()

@@ -175,6 +175,18 @@ def _rules(parser: Parser) -> None:
     _players(parser)
 
 
+@_command("Learn", "learn", "noughts learn fork")
+def _learn(parser: Parser) -> None:
+    """Take the seven lessons, one after another."""
+    from noughts.coach.lessons import Lesson
+
+    lessons = [lesson.value for lesson in Lesson]
+    add = parser.add_argument
+    add("lesson", nargs="?", choices=lessons, default=lessons[0], help="the first one (win)")
+    add("--seed", **_SEED, metavar="N", help="choose the same positions again (those of the day)")
+    _add_plain(parser)
+
+
 @_command("Learn", "puzzle", "noughts puzzle --theme fork")
 def _puzzle(parser: Parser) -> None:
     """Find the one right move."""

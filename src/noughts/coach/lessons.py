@@ -1,22 +1,44 @@
-"""The four lessons that a beginner needs: each an idea, and a position to find the move in.
+"""The seven lessons: five positions each that grow harder, what is right in them, what to say.
 
-There is no list of answers: the coach's findings say whether a move does what the lesson is about.
+A lesson has no list of answers. Its positions are those in which the moves that do what it is
+about, by the coach's findings, are the moves that keep the proved value: a move is right exactly if
+it keeps that. All follows from a seed: a lesson is the same on a page and at a terminal.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache, lru_cache
+from random import Random
 
-from noughts.coach.explanation import Explanation, explain
-from noughts.coach.findings import Blocks, Finding, Forks, StopsFork, Wins
-from noughts.coach.puzzle import Theme, wrong_text
-from noughts.coach.tactics import threats_of
-from noughts.coach.text import explanation_text, verdict_text
-from noughts.core.bits import Square
+from noughts.atlas import best_line, keeping_moves
+from noughts.coach import findings
+from noughts.coach.explanation import explain
+from noughts.coach.findings import Harm
+from noughts.coach.puzzle import Theme, positions, sampled
+from noughts.coach.tactics import dangers, merits, quick_win, threats_of
+from noughts.core.bits import Move, Square
+from noughts.core.errors import Unsolved
 from noughts.core.position import Position
-from noughts.solver import Limit
+from noughts.core.rules import Rules
+from noughts.core.symmetry import images
+from noughts.core.threats import blocks, forking_squares, winning_squares
+from noughts.players.perfect import Perfect
+from noughts.solver import Limit, Value, solve
+from noughts.wording.grammar import listing, numeral
 from noughts.wording.language import gettext as _
+
+STEPS = 5  # positions of a lesson
+SEEDS = 10_000
+_SMALL, _LARGE = Rules(), Rules(5, 5, 4)
+# Nodes and not seconds, so that a seed gives the same positions on every machine.
+_LIMIT = Limit(nodes=20_000)
+_LARGE_SEEDS = 100  # a position takes 0.1 s, some a second: all of them are soon remembered
+_LONGEST_OPENING = 3  # plies
+_HELD_FROM = (5, 5, 3, 3, 1)  # plies at which the games against Perfect begin
 
 
 class Lesson(Enum):
@@ -26,11 +48,9 @@ class Lesson(Enum):
     BLOCK = "block"
     FORK = "fork"
     STOP = "block-a-fork"
-
-    @property
-    def position(self) -> Position:
-        """The position in which the learner looks for the move."""
-        return Position.parse(_TASKS[self][0])
+    OPENING = "opening"
+    HOLD = "hold-the-draw"
+    FOUR = "four-in-a-row"
 
     @property
     def following(self) -> Lesson | None:
@@ -39,60 +59,201 @@ class Lesson(Enum):
         return lessons[lessons.index(self) + 1]
 
 
-# Where the learner looks for the move, and what a right one does, beside keeping the value.
-_TASKS: dict[Lesson, tuple[str, type[Finding]]] = {
-    Lesson.WIN: ("o.x/.x./.o. x 3", Wins),
-    Lesson.BLOCK: ("x.o/.x./..o x 3", Blocks),
-    Lesson.FORK: ("xo./.x./..o x 3", Forks),
-    Lesson.STOP: ("x../.o./..x o 3", StopsFork),
-}
+# What the larger board asks for, step by step.
+_ON_LARGE = (Lesson.WIN, Lesson.BLOCK, Lesson.FORK, Lesson.FORK, Lesson.STOP)
 
-# The puzzles to go on with.
-THEMES = {
+# The puzzles to go on with; after the others, those that have to be worked out.
+THEMES = dict.fromkeys(Lesson, Theme.ONLY) | {
     Lesson.WIN: Theme.WIN,
     Lesson.BLOCK: Theme.BLOCK,
     Lesson.FORK: Theme.FORK,
-    Lesson.STOP: Theme.ONLY,
+    Lesson.FOUR: Theme.FORK,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What the coach says of a try."""
+class Exercise:
+    """A position of a lesson, in which the learner is to move."""
 
-    is_right: bool
-    text: str
+    lesson: Lesson
+    step: int  # 1 to 5
+    position: Position
+
+    @property
+    def skill(self) -> Lesson:
+        """The lesson whose idea is asked for: on the larger board one of the first four."""
+        return _ON_LARGE[self.step - 1] if self.lesson is Lesson.FOUR else self.lesson
 
 
-def check(lesson: Lesson, move: Square, limit: Limit | None = None) -> Checked:
-    """True if a move does what the lesson is about, and why; raises what `Position.play` raises.
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What came of the learner's last move, if there was one.
 
-    >>> check(Lesson.BLOCK, "b1").text
-    'b1 loses: O answers c2 and wins.'
+    `position` is where the learner goes on, or the end, and `line` what is played from `before`:
+    the move, then Perfect's reply or, after a wrong move, how the opponent makes use of it.
     """
-    explanation = explain(lesson.position, move, limit)
-    skill = _TASKS[lesson][1]
-    does = any(isinstance(finding, skill) for finding in explanation.findings)
-    if not does or not explanation.keeps_value:
-        return Checked(is_right=False, text=_wrong_text(lesson, explanation))
-    reason = explanation_text(explanation)
-    return Checked(is_right=True, text=_("Right! {reason}", reason=reason))
+
+    before: Position
+    line: tuple[Move, ...]
+    position: Position
+    moves: tuple[Move, ...]  # the learner's right ones so far
+    text: str
+    is_right: bool
+    is_done: bool
 
 
-def _wrong_text(lesson: Lesson, explanation: Explanation) -> str:
-    if lesson is not Lesson.FORK:
-        return wrong_text(explanation)
-    # What lost the win says why: one threat that is blocked, or none.
-    position, verdict = explanation.position, verdict_text(explanation)
-    threats = threats_of(position.play(explanation.move), position.turn)
-    if not threats:
-        return _("{verdict}: it doesn't threaten anything.", verdict=verdict)
-    return _(
-        "{verdict}: it makes only one threat, and {other} blocks it on {square}.",
-        verdict=verdict,
-        other=position.turn.other,
-        square=position.name(threats[0].square),
-    )
+@lru_cache(maxsize=1_024)
+def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
+    """A position of a lesson, mirrored and turned at random.
+
+    >>> exercise(Lesson.FORK, 1, 1) == exercise(Lesson.FORK, 1, 1)
+    True
+    """
+    rng = Random(f"{lesson.value} {step} {seed}")
+    if lesson is Lesson.FOUR:
+        found = images(_on_large_board(step, seed % _LARGE_SEEDS))
+        return Exercise(lesson, step, rng.choice(list(found)))
+    plies = _HELD_FROM[step - 1]
+    of_step = _candidates(lesson) if lesson is not Lesson.HOLD else _held(plies)
+    # The steps that draw from the same positions draw from one part of them each.
+    peers = [
+        at + 1 for at, each in enumerate(_HELD_FROM) if lesson is not Lesson.HOLD or each == plies
+    ]
+    at, count = peers.index(step), len(of_step)
+    part = of_step[count * at // len(peers) : count * (at + 1) // len(peers)]
+    return Exercise(lesson, step, rng.choice(list(images(rng.choice(part)))))
+
+
+@cache
+def _candidates(lesson: Lesson) -> tuple[Position, ...]:
+    """The positions of 3×3 that fit a lesson, one per symmetry class, the easiest first."""
+    fitting = (each for each in positions(_SMALL) if _fits(lesson, each))
+    return tuple(sorted(fitting, key=_hardness))
+
+
+@cache
+def _held(plies: int) -> tuple[Position, ...]:
+    """Where a game against Perfect, who began it, can go on: the learner draws, and could lose."""
+    if plies == 1:
+        return (_SMALL.start().play(Perfect().choose(_SMALL.start()).move),)
+    later = (each for each in positions(_SMALL) if each.plies == plies)
+    drawn = (each for each in later if solve(each).value is Value.DRAW)
+    open_ = (each for each in drawn if len(keeping(each)) < len(each.moves))
+    return tuple(sorted(open_, key=_hardness))
+
+
+def _hardness(position: Position) -> tuple[int, int]:
+    """How many moves are wrong, and how many of those do something for whoever makes them."""
+    wrong = set(position.moves) - set(keeping(position))
+    tempting = [any(merits(position, each, position.play_unchecked(each))) for each in wrong]
+    return len(wrong), sum(tempting)
+
+
+def keeping(position: Position) -> tuple[Move, ...]:
+    """The moves that keep the value; raises Unsolved where they are not proved soon."""
+    return keeping_moves(position, _LIMIT)
+
+
+def _fits(skill: Lesson, position: Position) -> bool:
+    """True if the moves that do what a lesson is about are those that keep the value, but not all.
+
+    To stop a fork, and in an opening, neither side can win at once.
+    """
+    mover, other = position.turn, position.turn.other
+    if skill in (Lesson.STOP, Lesson.OPENING) and (
+        winning_squares(position, mover) | winning_squares(position, other)
+    ):
+        return False
+    if skill is Lesson.STOP and not forking_squares(position, other):
+        return False
+    if skill is Lesson.OPENING and position.plies > _LONGEST_OPENING:
+        return False
+    doing = tuple(move for move in position.moves if _does(skill, position, move))
+    if not 0 < len(doing) < len(position.moves):
+        return False
+    with suppress(Unsolved):
+        return doing == keeping(position)
+    return False
+
+
+def _does(skill: Lesson, position: Position, move: Move) -> bool:
+    """True if the coach finds in a move what a lesson is about."""
+    if skill is Lesson.OPENING:
+        return not any(isinstance(each, Harm) for each in explain(position, move).findings)
+    after = position.play_unchecked(move)
+    if skill is Lesson.STOP:
+        return not any(dangers(after))
+    wanted = {
+        Lesson.WIN: findings.Wins,
+        Lesson.BLOCK: findings.Blocks,
+        Lesson.FORK: findings.Forks,
+    }[skill]
+    return any(isinstance(each, wanted) for each in merits(position, move, after))
+
+
+@cache
+def _on_large_board(step: int, seed: int) -> Position:
+    """A position of random games on the larger board; of two forks the harder one comes later."""
+    skill, rng = _ON_LARGE[step - 1], Random(seed)
+    found = (each for each in sampled(_LARGE, rng) if _fits(skill, each))
+    if skill is not Lesson.FORK:
+        return next(found)
+    two = sorted((next(found), next(found)), key=lambda each: len(each.moves))
+    return two[_ON_LARGE.index(skill) != step - 1]
+
+
+def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
+    """What came of the learner's moves; raises what `Position.play` raises.
+
+    A move is right exactly if it keeps the proved value: by the choice of positions, that is what
+    the lesson is about. After a wrong one the learner tries again from where it was made; only in
+    the last game against Perfect, which has to be held in one go, from the beginning.
+    """
+    position, taken = exercise.position, list[Move]()
+    last = Try(position, (), position, (), "", is_right=False, is_done=False)
+    for square in moves:
+        move, after = position.square(square), position.play(square)
+        if move not in keeping(position):
+            again = exercise.lesson is Lesson.HOLD and exercise.step == STEPS
+            line = move, *_refutation(after)
+            return Try(
+                position,
+                line,
+                exercise.position if again else position,
+                () if again else tuple(taken),
+                _wrong_text(exercise.skill, position, line),
+                is_right=False,
+                is_done=False,
+            )
+        taken.append(move)
+        line, before, position = (move,), position, after
+        if exercise.lesson is Lesson.HOLD and not after.is_over:
+            line = move, Perfect().choose(after).move
+            position = after.play(line[1])
+        is_done = exercise.lesson is not Lesson.HOLD or position.is_over
+        text = _right_text(exercise.skill, before, line, is_done=is_done)
+        last = Try(before, line, position, tuple(taken), text, is_right=True, is_done=is_done)
+        if is_done:
+            break
+    return last
+
+
+def _refutation(after: Position) -> tuple[Move, ...]:
+    """How the opponent makes use of a wrong move: to the end of a win, else the one reply."""
+    if line := quick_win(after):
+        return line
+    line = (blocks(after) or after.moves)[:1]
+    with suppress(Unsolved):
+        line = best_line(after, _LIMIT)
+    end = [position for position, _move in boards(after, line)][-1:]
+    return line if end and end[0].has_winner else line[:1]
+
+
+def boards(before: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move]]:
+    """The positions of a line, each after the move that leads to it."""
+    for move in line:
+        before = before.play_unchecked(move)
+        yield before, move
 
 
 def title_text(lesson: Lesson) -> str:
@@ -102,6 +263,9 @@ def title_text(lesson: Lesson) -> str:
         Lesson.BLOCK: _("Block"),
         Lesson.FORK: _("Make a fork"),
         Lesson.STOP: _("Block a fork"),
+        Lesson.OPENING: _("The opening"),
+        Lesson.HOLD: _("Hold the draw"),
+        Lesson.FOUR: _("Four in a row"),
     }[lesson]
 
 
@@ -112,6 +276,9 @@ def summary_text(lesson: Lesson) -> str:
         Lesson.BLOCK: _("Take the square your opponent needs."),
         Lesson.FORK: _("Threaten in two places at once."),
         Lesson.STOP: _("See the trap before it shuts."),
+        Lesson.OPENING: _("Begin well: corner, edge or centre?"),
+        Lesson.HOLD: _("Play the computer that never errs."),
+        Lesson.FOUR: _("A larger board, and all you've learned."),
     }[lesson]
 
 
@@ -124,36 +291,123 @@ def idea_text(lesson: Lesson) -> str:
         ),
         Lesson.BLOCK: _(
             "You can't win at once? Then look with your opponent's eyes. If they have two in a"
-            " line and the third square is empty, it has to be yours – now."
+            " row and the third square is empty, take it now. That's a block."
         ),
         Lesson.FORK: _(
             "One threat can be blocked. Two can't: whichever square your opponent takes, you"
             " take the other. A move that makes two threats at once is called a fork."
         ),
         Lesson.STOP: _(
-            "Your opponent can set up a fork too, a move before you'd notice. Look for the"
-            " square they want – or make a threat of your own, so that they've no time for it."
+            "Your opponent can set up a fork too, a move before you'd notice. That's a trap. Take"
+            " the square they want – or make a threat of your own, so that they've no time for it."
         ),
-    }[lesson]
-
-
-def task_text(lesson: Lesson) -> str:
-    """What to find, in a sentence."""
-    return {
-        Lesson.WIN: _("You're X. Which square wins at once?"),
-        Lesson.BLOCK: _("You're X, and O wants to win. Where do you go?"),
-        Lesson.FORK: _("You're X. Which square makes two threats at once?"),
-        Lesson.STOP: _("You're O, and X plans a fork. Which square stops it?"),
+        Lesson.OPENING: _(
+            "The first moves are the opening. Four lines – rows, columns, diagonals – meet in the"
+            " centre, three in a corner, two on an edge. Played well, the game is a draw: nobody"
+            " wins."
+        ),
+        Lesson.HOLD: _(
+            "Perfect is a computer that knows every game there is, so you can't beat it. But you"
+            " can hold the draw: check every move for threats and for forks."
+        ),
+        Lesson.FOUR: _(
+            "Here it takes four. All you know still counts, and there's one thing more: three in a"
+            " row with both ends free is an open three, and that's a fork."
+        ),
     }[lesson]
 
 
 def moral_text(lesson: Lesson) -> str:
-    """What to remember, once the move is found."""
+    """What to remember, once all five positions are solved."""
     return {
-        Lesson.WIN: _("Always check for a win first – before you block anything."),
+        Lesson.WIN: _("Always look for a win first, whatever else there is to see."),
         Lesson.BLOCK: _("Win if you can, block if you must: in that order."),
         Lesson.FORK: _(
             "Against a fork a block comes too late: there are two squares, and only one move."
         ),
-        Lesson.STOP: _("That's all four. Look for them in this order, and you're hard to beat."),
+        Lesson.STOP: _("Win, block, fork, stop the fork: look for them in this order."),
+        Lesson.OPENING: _("Against a corner take the centre; against the centre, a corner."),
+        Lesson.HOLD: _("Nobody can do better than that: Perfect never loses."),
+        Lesson.FOUR: _("That's all seven. You see what good players see."),
     }[lesson]
+
+
+def task_text(exercise: Exercise) -> str:
+    """What to find, in a sentence."""
+    said = _named(exercise.position)
+    match exercise.skill:
+        case Lesson.WIN:
+            return _("You're {side}. Which square wins at once?", **said)
+        case Lesson.BLOCK:
+            return _("You're {side}, and {other} wants to win. Where do you go?", **said)
+        case Lesson.FORK:
+            return _("You're {side}. Which square makes two threats at once?", **said)
+        case Lesson.STOP:
+            return _("You're {side}, and {other} plans a fork. Which square stops it?", **said)
+        case Lesson.HOLD if exercise.step == STEPS:
+            return _("You're O, and Perfect is X. Hold the draw in one go.")
+        case Lesson.HOLD:
+            return _("You're {side}, and Perfect is {other}. Don't let it win.", **said)
+    if solve(exercise.position).value is Value.WIN:
+        return _("You're {side}. {other} made a mistake: where do you go to win?", **said)
+    return _("You're {side}. Which square is safe against {other}?", **said)
+
+
+def _right_text(skill: Lesson, before: Position, line: Sequence[Move], *, is_done: bool) -> str:
+    said = _named(before, line)
+    match skill:
+        case Lesson.WIN:
+            return _("Right! {square} makes {count} in a row.", **said)
+        case Lesson.BLOCK:
+            return _("Right! {other} needed {square}, and now it's yours.", **said)
+        case Lesson.FORK:
+            threats = threats_of(before.play_unchecked(line[0]), before.turn)
+            said["squares"] = listing(before.name(each.square) for each in threats)
+            return _(
+                "Right! That's a fork, with threats on {squares}. {other} can block only one.",
+                **said,
+            )
+        case Lesson.STOP:
+            return _("Right! After {square} {other} can't make a fork.", **said)
+        case Lesson.HOLD if is_done:
+            return _("It's a draw! Perfect couldn't beat you.")
+        case Lesson.HOLD:
+            return _("Right! Perfect answers {reply}.", **said)
+    if solve(before).value is Value.WIN:
+        return _("Right! After {square} you can win, whatever {other} does.", **said)
+    return _("Right! After {square} {other} can't force you to lose.", **said)
+
+
+def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
+    """What a wrong move allows, without the right one."""
+    after, said = before.play_unchecked(line[0]), _named(before, line, missing=1)
+    allowed = len(quick_win(after))
+    if skill is Lesson.WIN and allowed == 1:
+        return _(
+            "{square} lets {other} win on {reply}. Look where you have {count} in a row.", **said
+        )
+    if skill is Lesson.WIN:
+        return _("{square} doesn't win. Look where you have {count} in a row.", **said)
+    if allowed == 1:
+        return _(
+            "{square} lets {other} win on {reply}. Look where {other} has {count} in a row.", **said
+        )
+    if allowed:
+        return _(
+            "{square} lets {other} make a fork on {reply}: two threats, and you block only one.",
+            **said,
+        )
+    if skill is Lesson.FORK and not threats_of(after, before.turn):
+        return _("After {square} you don't threaten anything.", **said)
+    if skill is Lesson.FORK:
+        return _("{square} makes only one threat, and {other} blocks it on {reply}.", **said)
+    if len(line) > 2:
+        return _("{square} loses: watch how {other} wins.", **said)
+    return _("After {square} you can't win any more: {other} answers {reply}.", **said)
+
+
+def _named(before: Position, line: Sequence[Move] = (), missing: int = 0) -> dict[str, object]:
+    """What sentences about a line name; `count` is a row that lacks so many marks."""
+    moves = dict(zip(("square", "reply"), map(before.name, line), strict=False))
+    count = numeral(before.rules.k - missing)
+    return {"side": before.turn, "other": before.turn.other, "count": count, **moves}

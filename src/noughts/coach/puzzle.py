@@ -232,17 +232,19 @@ def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
 
 
 def _sampled(rules: Rules, theme: Theme, rng: Random) -> Puzzle:
-    """A puzzle of a theme from random games in which nobody wins while another move is left.
+    """A puzzle of a theme from random games; it takes 0.1 s on 9×9, 0.2 s for a fork on 4×4."""
+    found = map(puzzle_for, sampled(rules, rng))
+    return next(each for each in found if each is not None and each.theme is theme)
 
-    It takes 0.1 s on 9×9, 0.2 s for a fork on 4×4.
-    """
+
+def sampled(rules: Rules, rng: Random) -> Iterator[Position]:
+    """Positions of random games in which nobody wins while another move is left, for ever."""
     while True:
         position = rules.start(rng.choice(list(Mark)))
         shown_from = rng.randrange(_FEWEST_PLIES, rules.size // 2)
         while not position.is_over:
-            puzzle = puzzle_for(position) if position.plies >= shown_from else None
-            if puzzle is not None and puzzle.theme is theme:
-                return puzzle
+            if position.plies >= shown_from:
+                yield position
             position = position.play_unchecked(_random_move(position, rng))
 
 

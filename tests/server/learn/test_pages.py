@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from noughts import Position
-from noughts.coach.lessons import Lesson, check
+from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core.rules import Rules
 from noughts.server.learn import minimax as learn
@@ -51,38 +52,63 @@ def test_the_overview_leads_to_everything(visitor: Client) -> None:
 
 @pytest.mark.parametrize("lesson", Lesson)
 def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson) -> None:
-    for move in lesson.position.moves:
-        answer = visitor.http.post(f"/learn/{lesson.value}", data={"square": move})
+    asked, path = exercise(lesson, 2, 5), f"/learn/{lesson.value}?step=2&seed=5"
+    for move in asked.position.moves[:9]:
+        answer = visitor.http.post(path, data={"square": move})
         assert answer.status_code == 200, answer.text
-        page, checked = unescape(answer.text), check(lesson, move)
-        assert text_of(page, "answer") == checked.text
-        assert f'data-right="{"yes" if checked.is_right else "no"}"' in page
-        assert state(page)["is_right"] is checked.is_right
-        # A wrong mark is not put on the board: the learner tries again.
+        page, tried = unescape(answer.text), play(asked, [move])
+        assert text_of(page, "answer") == tried.text
+        assert f'data-right="{"yes" if tried.is_right else "no"}"' in page
+        frames = state(page)["frames"]
+        line = [(end.url, last) for end, last in boards(tried.before, tried.line)]
+        assert [(each["position"], each["last_move"]) for each in frames] == line
+        # After a wrong move the board shows what it led to, and cannot be used before another try.
         board = page[page.index("<noughts-board") : page.index("</noughts-board>")]
-        assert board.count("data-mark=") == lesson.position.plies + checked.is_right
+        assert board.count("data-mark=") == asked.position.plies + len(tried.line)
+        assert ("data-open" in board) is (tried.is_right and not tried.is_done)
+        assert (">Try again<" in page) is not tried.is_right
+        assert (">Next position<" in page) is tried.is_done
 
 
-def test_a_lesson_leads_on(visitor: Client) -> None:
+def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
     for lesson in Lesson:
-        following = "minimax" if lesson.following is None else lesson.following.value
-        assert f'href="/learn/{following}"' in shown(visitor, f"/learn/{lesson.value}")
+        path, page, moves = f"/learn/{lesson.value}?step={STEPS}&seed=1", "", list[int]()
+        while not page or not state(page)["is_done"]:
+            position = play(exercise(lesson, STEPS, 1), moves).position
+            moves.append(keeping(position)[0])
+            page = unescape(visitor.http.post(path, data={"square": moves[-1]}).text)
+            path = state(page)["address"]
+        following = "badge" if lesson.following is None else lesson.following.value
+        assert f'class="button main" href="/learn/{following}"' in page, lesson
+        if lesson is Lesson.HOLD:
+            picture = f"/learn/badge/{state(page)['board']['position']}/picture.png"
+            assert shown(visitor, state(page)["badge"]).count(picture) == 3
+            assert visitor.http.get(picture).content.startswith(b"\x89PNG")
+    for held, status in (("xoo_.x._..x_o_3", 404), ("..._..._..._x_3", 404), ("x", 400)):
+        assert visitor.http.get(f"/learn/badge?position={held}").status_code == status
 
 
-def test_a_lesson_answers_in_the_learners_language(visitor: Client) -> None:
+def test_a_lesson_has_the_positions_of_the_day_and_the_learners_language(visitor: Client) -> None:
+    before = datetime.now(UTC).date()
+    seed = state(shown(visitor, "/learn/block"))["seed"]
+    assert seed in {day.toordinal() % SEEDS for day in (before, datetime.now(UTC).date())}
+    data = {"square": exercise(Lesson.BLOCK, 3, 1).position.moves[0]}
     headers = {"Accept-Language": "de"}
-    answer = visitor.http.post("/learn/block", data={"square": "1"}, headers=headers)
-    assert answer.status_code == 200
+    answer = visitor.http.post("/learn/block?step=3&seed=1", data=data, headers=headers)
     assert 'lang="de"' in answer.text
-    assert "b1 verliert" in answer.text
+    assert re.search("Richtig! |Nach [abc][123] gewinnt", answer.text)
 
 
 def test_a_try_that_cannot_be_is_refused(visitor: Client) -> None:
+    taken = next(at for at in range(9) if at not in exercise(Lesson.WIN, 1, 1).position.moves)
     for path, square, status in (
-        ("win", "0", 422),
+        ("win?seed=1", taken, 422),
         ("win", "9", 422),
         ("win", "-1", 400),
         ("win", "x", 400),
+        ("win?step=6", "1", 400),
+        ("win?seed=10000", "1", 400),
+        ("win?moves=zz", "1", 400),
         ("no", "1", 404),
     ):
         answer = visitor.http.post(f"/learn/{path}", data={"square": square})

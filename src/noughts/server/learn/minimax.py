@@ -12,7 +12,6 @@ from jinja2 import Template
 from msgspec import Struct
 
 from noughts.coach import minimax
-from noughts.coach.lessons import Lesson
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -20,12 +19,12 @@ from noughts.server.http.pages import environment
 from noughts.server.learn.views import Side, side
 from noughts.wording.language import current, ngettext
 
-# A small tree, a usual one, and two large ones, which are lessons too.
+# A small tree, a usual one, and two large ones: a block and a fork.
 POSITIONS = (
     "ox._xxo_.o._x_3",
     ".xx_xo._o.._o_3",
-    Lesson.BLOCK.position.url,
-    Lesson.FORK.position.url,
+    "x.o_.x._..o_x_3",
+    "xo._.x._..o_x_3",
 )
 LONGEST = 40  # characters of a position that is typed
 _LEAF, _LEVEL, _MARGIN = 14, 34, 10  # of the map, in pixels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,29 +12,29 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.coach.minimax import MOST_EMPTY
-from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.server.http.identity import ContextDep, RequestContext
-from noughts.server.http.limits import QUESTIONS
+from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
+from noughts.server.learn import lessons as jobs
 from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
 from noughts.server.worker_pool import Overloaded
-from noughts.solver import Limit
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
 _FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
+_DRAWN = "xox_oox_xxo_o_3"  # another that nobody has
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
@@ -42,18 +43,32 @@ Theme = FromQuery[views.PuzzleTheme | None]
 SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
 
+def asked(
+    lesson: FromPath[str],
+    step: Annotated[int, QueryParameter(ge=1, le=lessons.STEPS)] = 1,
+    seed: Annotated[int | None, QueryParameter(ge=0, lt=lessons.SEEDS)] = None,
+    moves: Annotated[str, QueryParameter(max_length=20)] = "",
+) -> jobs.Asked:
+    """The position of a lesson that an address names; raises NotFoundException.
+
+    Without a seed it is that of the day (UTC), so that a class has the same positions.
+    """
+    if lesson not in {each.value for each in Lesson}:
+        raise NotFoundException
+    if seed is None:
+        seed = datetime.now(UTC).date().toordinal() % lessons.SEEDS
+    return jobs.Asked(Lesson(lesson), step, seed, moves)
+
+
+_ASKED = {"asked": Provide(asked, sync_to_thread=False)}
+AskedDep = NamedDependency[jobs.Asked]
+
+
 class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
     """A pressed square of a puzzle or a lesson."""
 
 
 Answer = URLEncodedBody[AnswerForm]
-
-
-def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
-    """True if a move is what the lesson is about, and why; raises IllegalMove."""
-    checked = lessons.check(lesson, square, limit)
-    after = views.board_view(lesson.position.play(square), square)
-    return views.PuzzleResult(checked.is_right, checked.text, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +102,7 @@ async def tutorial_file(name: FromPath[str]) -> Response[str]:
 
 
 class LearnPages(Controller):
-    """The rules, four lessons, how a computer knows, and what a proof is."""
+    """The rules, seven lessons, how a computer knows, and what a proof is."""
 
     include_in_schema = False
 
@@ -99,6 +114,7 @@ class LearnPages(Controller):
             _("Learn"),
             instructions=instructions(Rules()),
             lessons=list(Lesson),
+            pictures=jobs.PICTURES,
             texts=lessons,
             won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
@@ -150,42 +166,52 @@ class LearnPages(Controller):
             state=msgspec.to_builtins(game, str_keys=True),
         )
 
-    @get("/learn/{lesson:str}")
-    async def lesson(self, context: ContextDep, lesson: FromPath[str]) -> Template:
-        return _lesson_page(context, _lesson(lesson))
+    @get("/learn/badge")
+    async def badge(self, context: ContextDep, position: FromQuery[str] = _DRAWN) -> Template:
+        badge = f"learn/badge/{_held(position).url}/picture.png"
+        picture = f"{context.base_url}{badge}"
+        return page(
+            context, "learn/badge.html", _("Your badge"), picture=picture, badge=f"/{badge}"
+        )
 
-    @post("/learn/{lesson:str}", opt=QUESTIONS, status_code=200)
+    @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS)
+    async def badge_picture(self, position: FromPath[str]) -> Response[bytes]:
+        held, said = _held(position), _("Held Perfect to a draw")
+        content = await to_thread(board_png, held, said, is_badge=True)
+        return Response(content, media_type="image/png")
+
+    # A class has one address, and thirty learners who each move as often as in a game.
+    @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
+    async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
+        return _lesson_page(context, await pool.run_coach(jobs.show, asked))
+
+    @post("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED, status_code=200)
     async def answer(
-        self, context: ContextDep, pool: PoolDep, lesson: FromPath[str], data: Answer
+        self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
-        asked = _lesson(lesson)
-        result = await pool.run_coach(check, asked, data.square, pool.limit)
-        return _lesson_page(context, asked, result)
+        return _lesson_page(context, await pool.run_coach(jobs.show, asked, data.square))
 
 
-def _lesson(name: str) -> Lesson:
-    """The lesson of an address; raises NotFoundException."""
-    try:
-        return Lesson(name)
-    except ValueError:
-        raise NotFoundException from None
+def _held(text: str) -> Position:
+    """A drawn game of 3×3; raises NotFoundException."""
+    position = Position.parse(text)
+    if position.rules != Rules() or position.outcome is None or position.has_winner:
+        raise NotFoundException
+    return position
 
 
-def _lesson_page(
-    context: RequestContext, lesson: Lesson, result: views.PuzzleResult | None = None
-) -> Template:
+def _lesson_page(context: RequestContext, view: jobs.LessonView) -> Template:
+    lesson = Lesson(view.lesson)
     return page(
         context,
         "learn/lesson.html",
         lessons.title_text(lesson),
-        preview=lesson.position.url,
+        preview=view.start,
         lesson=lesson,
         lessons=list(Lesson),
         texts=lessons,
-        board=views.board_view(lesson.position),
-        can_watch=len(lesson.position.moves) <= MOST_EMPTY,  # its tree, step by step
-        result=result,
-        state=msgspec.to_builtins(result),
+        view=view,
+        state=msgspec.to_builtins(view, str_keys=True),
     )
 
 
@@ -226,12 +252,12 @@ class AnalysisPages(Controller):
         return Response(content, media_type="image/png")
 
 
-def board_png(position: Position, said: str = "") -> bytes:
+def board_png(position: Position, said: str = "", *, is_badge: bool = False) -> bytes:
     """Return the picture of a position, and what is said of it."""
     # Not on start: Pillow takes 0.1 s to import.
     from noughts.server.learn.pictures import board_picture
 
-    return board_picture(position, said)
+    return board_picture(position, said, is_badge=is_badge)
 
 
 class PuzzlePages(Controller):

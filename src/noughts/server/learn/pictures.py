@@ -26,12 +26,18 @@ _one_at_a_time = Lock()  # each takes 9 MB while it is drawn
 
 
 @lru_cache(maxsize=256)  # of some 12 kB
-def board_picture(position: Position, said: str = "") -> bytes:
-    """A picture of a position beside the name of the game, with its size or what is said of it."""
+def board_picture(position: Position, said: str = "", *, is_badge: bool = False) -> bytes:
+    """A picture of a position beside the name of the game, with its size or what is said of it.
+
+    A badge has a medal and what it is for in place of the name.
+    """
     with _one_at_a_time:
         image = Image.new("RGB", (WIDTH * _SCALE, HEIGHT * _SCALE), PAPER)
         draw = ImageDraw.Draw(image)
-        _draw_title(draw, said or f"{position.rules.width}×{position.rules.height}")
+        if is_badge:
+            _draw_medal(draw, said)
+        else:
+            _draw_title(draw, said or f"{position.rules.width}×{position.rules.height}")
         _draw_board(draw, position)
         small = image.reduce(_SCALE).quantize(_COLOURS, Image.Quantize.FASTOCTREE)
     out = BytesIO()
@@ -51,9 +57,37 @@ def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
         ("and crosses", 355, 76, 450, SOFT),
         *((line, 460 + 50 * at, height, 600, INK) for at, line in enumerate(lines)),
     ):
-        font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", tall * _SCALE)
-        font.set_variation_by_axes([weight])
-        draw.text((80 * _SCALE, top * _SCALE), text, font=font, fill=colour)
+        _write(draw, text, (80, top), tall, weight, colour)
+
+
+def _draw_medal(draw: ImageDraw.ImageDraw, said: str) -> None:
+    """A medal on a ribbon, with both marks, and below it what it is for."""
+    x, y, radius = 270, 225, 105
+    for foot, mark in ((x - 95, Mark.O), (x + 95, Mark.X)):
+        top, end = (x - 0.3 * (x - foot), 60), (foot + 0.9 * (x - foot), y)
+        _draw_stroke(draw, [top, top, end, end], 62, MARKS[mark])
+    for size, colour in ((radius + 12, BOARD_EDGE), (radius, BOARD)):
+        corners = (x - size, y - size, x + size, y + size)
+        draw.ellipse([at * _SCALE for at in corners], fill=colour)
+    for mark, left in ((Mark.O, x - 80), (Mark.X, x + 6)):
+        for stroke in strokes(mark, left, y - 37, 74):
+            _draw_stroke(draw, stroke, 15, MARKS[mark])
+    for at, line in enumerate(fill(said, 16).split("\n")):
+        _write(draw, line, (80, 370 + 72 * at), 68, 650, INK)
+    _write(draw, "noughts and crosses", (80, 540), 36, 450, SOFT)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    place: tuple[int, int],
+    height: int,
+    weight: int,
+    colour: str,
+) -> None:
+    font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", height * _SCALE)
+    font.set_variation_by_axes([weight])
+    draw.text((place[0] * _SCALE, place[1] * _SCALE), text, font=font, fill=colour)
 
 
 def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:

@@ -7,9 +7,11 @@ import { fire, script, stored } from "./page.mjs";
 const { load, onSave, save } = await script("shared/storage.js");
 const { clear, count, statistics } = await script("joy/statistics.js");
 const { countAnswer, showStreak } = await script("joy/streak.js");
-const { finish } = await script("learn/progress.js");
+const { badge, finish, keepBadge } = await script("learn/progress.js");
+const { countTry, daily, result } = await script("joy/daily.js");
 
 const LINE = { level: "hard", board: "3x3:3", won: 0, drawn: 0, lost: 0, streak: 0, best: 0 };
+const DAY = { day: "2026-11-24" };
 const ended = (result, more) => ({ level: "hard", board: "3x3:3", result, ...more });
 const kept = (name) => JSON.parse(stored.get(`noughts.${name}`));
 
@@ -56,20 +58,35 @@ test("of more than fifty lines the one last played on longest ago goes", () => {
 const spoilt = ["{{{", "5", "null", '{"lines":5}', '{"lines":[null,7,{"level":"easy","won":-1}]}', "[1]"];
 for (const text of [...spoilt, '{"now":"x","best":-3,"last":{}}', '{"win":1}']) {
   test(`${text} in place of what is kept does no harm`, () => {
-    for (const name of ["statistics", "puzzles", "lessons"]) stored.set(`noughts.${name}`, text);
+    for (const name of ["statistics", "puzzles", "lessons", "daily"]) stored.set(`noughts.${name}`, text);
     assert.deepEqual(statistics(), []);
     assert.equal(count("a/1", ended("lost")).lost, 1);
     assert.equal(statistics().length, 1);
     assert.deepEqual(countAnswer("p", true), { now: 1, best: 1, last: "p" });
-    finish("block");
-    assert.deepEqual(kept("lessons"), ["block"]);
+    finish("block", 1);
+    assert.deepEqual(kept("lessons"), ["block/1"]);
+    assert.deepEqual(countTry("2026-11-24", true), { ...DAY, tries: 1, solved: true, streak: 1, best: 1, last: "2026-11-24" });
   });
 }
 
-test("lessons are kept once each, and nothing else that stands there", () => {
-  stored.set("noughts.lessons", '[1, {}, "fork"]');
-  for (const lesson of ["win", "fork", "win"]) finish(lesson);
-  assert.deepEqual(kept("lessons"), ["fork", "win"]);
+test("solved positions are kept once each, and nothing else that stands there", () => {
+  stored.set("noughts.lessons", '[1, {}, "fork/2"]');
+  for (const [lesson, step] of [["win", 1], ["fork", 2], ["win", 1]]) finish(lesson, step);
+  assert.deepEqual(kept("lessons"), ["fork/2", "win/1"]);
+  assert.equal(badge(), null);
+  keepBadge("xox_oox_xxo_o_3");
+  assert.equal(badge(), "xox_oox_xxo_o_3");
+});
+
+test("days in a row on which the puzzle is solved make a streak, and a result gives nothing away", () => {
+  for (const [day, isRight] of [["28", false], ["28", true], ["28", false]]) countTry(`2026-02-${day}`, isRight);
+  const next = countTry("2026-03-01", true);
+  assert.deepEqual(next, { day: "2026-03-01", tries: 1, solved: true, streak: 2, best: 2, last: "2026-03-01" });
+  assert.equal(daily("2026-03-02").streak, 2);
+  assert.equal(daily("2026-03-03").streak, 0); // a day was left out
+  countTry("2026-03-03", false);
+  const said = "Puzzle of the day, Mar 3, 2026\n⬛🟩 2 tries · 1 day in a row · best: 2\nhttp://here/puzzles";
+  assert.equal(result(countTry("2026-03-03", true), "http://here/puzzles"), said);
 });
 
 test("the first try at each puzzle counts for a streak, which is shown once there was one", () => {

@@ -1,36 +1,81 @@
-/** A lesson, answered in place. */
+/** A lesson, answered in place; what follows a move is played on the board. */
 
 import { pageBoard } from "../board/board.js";
 import { throwConfetti } from "../joy/celebration.js";
-import { announce, attempt, element } from "../shared/page.js";
+import { announce, attempt, element, find, followed } from "../shared/page.js";
 import { fetchPage, putInPlace, state } from "./fetch_page.js";
-import { finish } from "./progress.js";
+import { finish, keepBadge, showProgress } from "./progress.js";
+
+const PAUSE = 750; // milliseconds between two moves
 
 const board = pageBoard();
-const { lesson } = element("lesson").dataset;
+let now = state();
+/** What is played out on the board, until something else is shown. */
+let playing = 0;
 
 /** Try a square; of several tries at once the last one counts. @param {number} square */
 async function answer(square) {
   const body = new URLSearchParams({ square: String(square) });
-  const page = await fetchPage(`/learn/${lesson}`, { method: "POST", body });
-  if (page) show(page);
-}
-
-/** @param {Document} page */
-function show(page) {
-  const result = state(page);
-  putInPlace(page, "result", "after");
-  if (result.is_right) {
-    board.show(result.after);
-    finish(lesson);
-    throwConfetti([...board.querySelectorAll("[data-last], [data-winning]")]);
-  }
+  const page = await fetchPage(now.address, { method: "POST", body });
+  if (!page) return;
+  show(page);
   // biome-ignore lint/performance/useDomNodeTextContent: not what is hidden
   announce(element("result").innerText);
+  if (!now.is_done) return;
+  remember();
+  throwConfetti([...board.querySelectorAll("[data-last], [data-winning]")]);
 }
 
+/** Show a page of the lesson. @param {Document} page */
+function show(page) {
+  now = state(page);
+  putInPlace(page, "steps", "result", "after", "watch");
+  showProgress();
+  playOut(now.frames.length ? now.frames : [now.board]);
+}
+
+/** Show positions one after another, at once where motion is not welcome. @param {any[]} frames */
+function playOut(frames) {
+  clearTimeout(playing);
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [frame, ...rest] = isStill ? frames.slice(-1) : frames;
+  const isOpen = !rest.length && (now.is_right ? !now.is_done : now.text === "");
+  board.show(frame, { isOpen, mistake: now.text && !now.is_right ? now.frames[0].last_move : null });
+  if (rest.length) playing = setTimeout(playOut, PAUSE, rest);
+}
+
+function remember() {
+  finish(now.lesson, now.step);
+  if (now.badge.includes("position=")) keepBadge(now.board.position);
+}
+
+/** @param {string} address */
+async function open(address) {
+  const page = await fetchPage(address);
+  if (!page) return;
+  show(page);
+  board.focus();
+  announce(now.task);
+}
+
+element("after").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const link = followed(event, "[data-here]");
+  if (!link) return;
+  event.preventDefault();
+  attempt(async () => {
+    await open(link.href);
+    history.pushState(null, "", link.href);
+  });
+});
 board.addEventListener("take", (event) => {
   event.preventDefault();
   attempt(() => answer(event.detail));
 });
-if (element("answer")?.dataset.right === "yes") finish(lesson);
+board.addEventListener("shortcut", (event) => {
+  const next = event.detail === "rematch" && find("#after .main");
+  if (!next) return;
+  event.preventDefault();
+  next.click();
+});
+addEventListener("popstate", () => attempt(() => open(location.href)));
+if (now.is_done) remember();

@@ -1,14 +1,16 @@
-/** A puzzle, answered in place, and the streak of those solved at the first try. */
+/** A puzzle, answered in place, and the streak of those solved at the first try; that of the day has a result to share. */
 
 import { pageBoard } from "../board/board.js";
+import { countTry, daily, result, words } from "../joy/daily.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
+import { _ } from "../shared/language.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
 
 /** @import { PuzzleResult } from "api" */
 
 const board = pageBoard();
-const { puzzle } = element("puzzle").dataset;
+const { puzzle, day } = element("puzzle").dataset;
 
 /** @param {number} square */
 async function answer(square) {
@@ -24,7 +26,28 @@ async function answer(square) {
   element("next").classList.toggle("main", isRight && !isCalled);
   if (isRight) board.show(after);
   showStreak(element("streak"), countAnswer(puzzle, isRight));
+  if (day) showDay(countTry(day, isRight));
   announce(text);
+}
+
+/** Show the tries at the puzzle of the day and, once it is solved, a button to share them. */
+function showDay(known = daily(day)) {
+  const shown = Array.from({ length: known.tries }, (_each, at) => {
+    const square = document.createElement("span");
+    flag(square, "right", known.solved && at === known.tries - 1);
+    return square;
+  });
+  element("tries").replaceChildren(...shown);
+  element("days").textContent = known.solved ? words(known) : "";
+  element("share-day").hidden = !known.solved;
+}
+
+async function shareDay() {
+  const text = result(daily(day), `${location.origin}/puzzles`);
+  if (navigator.share) return navigator.share({ text }).catch(() => {}); // closed again
+  await navigator.clipboard?.writeText(text);
+  element("share-day").textContent = _("Copied");
+  announce(_("Copied"));
 }
 
 board.addEventListener("take", (event) => {
@@ -32,3 +55,7 @@ board.addEventListener("take", (event) => {
   attempt(() => answer(event.detail));
 });
 showStreak(element("streak"));
+if (day) {
+  showDay();
+  element("share-day").addEventListener("click", shareDay);
+}

@@ -1,0 +1,68 @@
+/** The puzzle of the day in this browser: the tries, the days in a row, and the result to share. */
+
+import { _, ngettext } from "../shared/language.js";
+import { load, save } from "../shared/storage.js";
+
+const NAME = "daily";
+const DAY = 86_400_000; // milliseconds
+const [RIGHT, WRONG] = ["🟩", "⬛"];
+
+/** @typedef {{day: string, tries: number, solved: boolean, streak: number, best: number, last: string}} Daily
+ *   `tries` at the puzzle of `day`, and the streak of days up to the `last` one that was solved */
+
+/** What is known on a day, whatever is stored. @param {string} day as 2026-11-24 @returns {Daily} */
+export function daily(day) {
+  const found = load(NAME) ?? {};
+  const last = String(found.last ?? "");
+  const goesOn = last === day || last === before(day);
+  const own =
+    found.day === day ? { tries: whole(found.tries), solved: found.solved === true } : { tries: 0, solved: false };
+  return { day, ...own, streak: goesOn ? whole(found.streak) : 0, best: whole(found.best), last };
+}
+
+/** Count a try; once the puzzle is solved nothing changes. @param {string} day @param {boolean} isRight */
+export function countTry(day, isRight) {
+  const known = daily(day);
+  if (known.solved) return known;
+  const streak = known.streak + Number(isRight);
+  const next = {
+    ...known,
+    tries: known.tries + 1,
+    solved: isRight,
+    streak,
+    best: Math.max(known.best, streak),
+    last: isRight ? day : known.last,
+  };
+  save(NAME, next);
+  return next;
+}
+
+/** The tries as squares, which give nothing away. @param {Daily} daily */
+const squares = ({ tries, solved }) => WRONG.repeat(tries - Number(solved)) + (solved ? RIGHT : "");
+
+/** The tries and the days in a row, in words. @param {Daily} daily */
+export function words({ tries, streak, best }) {
+  return [
+    ngettext("{count} try", "{count} tries", tries),
+    ngettext("{count} day in a row", "{count} days in a row", streak),
+    ...(best > streak ? [_("best: {best}", { best })] : []),
+  ].join(" · ");
+}
+
+/** What is shared. @param {Daily} daily @param {string} address */
+export function result(daily, address) {
+  const name = _("Puzzle of the day, {date}", { date: dateText(daily.day) });
+  return `${name}\n${squares(daily)} ${words(daily)}\n${address}`;
+}
+
+/** @param {string} day */
+function dateText(day) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeZone: "UTC" });
+  return format.format(new Date(day));
+}
+
+/** @param {string} day */
+const before = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
+
+/** @param {any} value */
+const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);

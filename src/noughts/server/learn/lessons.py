@@ -1,0 +1,83 @@
+"""Lessons as their pages show them; each function is a job for the worker pool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from noughts.coach import lessons
+from noughts.coach.lessons import Lesson
+from noughts.coach.minimax import MOST_EMPTY
+from noughts.server.learn.views import BoardView, board_view
+
+# Examples, for the overview: to draw them as a lesson does would take its first visitor a second.
+PICTURES = {
+    Lesson.WIN: "oxx_..._oox_x_3",
+    Lesson.BLOCK: "x.x_..._oxo_o_3",
+    Lesson.FORK: "x.._xxo_o.._o_3",
+    Lesson.STOP: "x.o_..x_.xo_o_3",
+    Lesson.OPENING: "xo._..._..._x_3",
+    Lesson.HOLD: ".o._..x_.x._o_3",
+    Lesson.FOUR: "xxxo._oooxx_...oo_....o_...xx_o_4",
+}
+
+
+class LessonView(Struct, frozen=True):
+    """A position of a lesson, and what came of the learner's last move."""
+
+    lesson: str
+    step: int
+    seed: int
+    task: str
+    start: str  # the position of the step
+    board: BoardView  # as it stands, after a wrong move at the end of what that leads to
+    address: str  # where the learner goes on, or tries again
+    frames: list[BoardView]  # the last move, and what was played after it
+    text: str = ""
+    is_right: bool = False
+    is_done: bool = False
+    can_watch: bool = False  # a computer find it, step by step
+    badge: str = ""  # the address of one that is earned
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position of a lesson, and the learner's moves from it, names joined by points."""
+
+    lesson: Lesson
+    step: int
+    seed: int
+    moves: str = ""
+
+
+def show(asked: Asked, square: int | None = None) -> LessonView:
+    """The view after the learner's moves, and a square if one is tried.
+
+    Raises what `Position.play` raises.
+    """
+    lesson, step, seed = asked.lesson, asked.step, asked.seed
+    exercise = lessons.exercise(lesson, step, seed)
+    taken: list[str | int] = list(asked.moves.split(".")) if asked.moves else []
+    tried = lessons.play(exercise, taken if square is None else [*taken, square])
+    frames = [board_view(*each) for each in lessons.boards(tried.before, tried.line)]
+    right = ".".join(map(exercise.position.name, tried.moves))
+    is_last = tried.is_done and step == lessons.STEPS
+    badge = "/learn/badge" if is_last and lesson in (Lesson.HOLD, Lesson.FOUR) else ""
+    held = f"?position={tried.position.url}" if lesson is Lesson.HOLD else ""
+    return LessonView(
+        lesson=lesson.value,
+        step=step,
+        seed=seed,
+        task=lessons.task_text(exercise),
+        start=exercise.position.url,
+        board=frames[-1] if frames else board_view(tried.position),
+        address=f"/learn/{lesson.value}?step={step}&seed={seed}"
+        + (f"&moves={right}" if right else ""),
+        frames=frames,
+        text=tried.text,
+        is_right=tried.is_right,
+        is_done=tried.is_done,
+        can_watch=lesson is not Lesson.FOUR and len(exercise.position.moves) <= MOST_EMPTY,
+        badge=badge and badge + held,
+    )
