@@ -21,9 +21,10 @@ _SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
 
 # Each process has counters of its own, and a test has several in one.
-_counter = partial(Counter, registry=None)
-_gauge = partial(Gauge, registry=None)
-_seconds = partial(Histogram, buckets=_SECONDS, registry=None)  # 0.7 µs to observe a value
+_counter = partial(Counter, namespace="noughts", registry=None)
+_gauge = partial(Gauge, namespace="noughts", registry=None)
+_histogram = partial(Histogram, namespace="noughts", registry=None)  # 0.7 µs to observe a value
+_seconds = partial(_histogram, buckets=_SECONDS)
 
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 
@@ -32,13 +33,9 @@ class BatchCounters:
     """How a store batches its appends."""
 
     def __init__(self, count_waiting: Callable[[], int]) -> None:
-        self.sizes = Histogram(
-            "noughts_append_batch_size",
-            "Appends in one transaction.",
-            buckets=_SIZES,
-            registry=None,
-        )
-        self.waiting = _gauge("noughts_appends_waiting", "Appends not committed yet.")
+        about = "Appends in one transaction."
+        self.sizes = _histogram("append_batch_size", about, buckets=_SIZES)
+        self.waiting = _gauge("appends_waiting", "Appends not committed yet.")
         self.waiting.set_function(count_waiting)
 
 
@@ -46,22 +43,17 @@ class Counters:
     """What one server process counts."""
 
     def __init__(self) -> None:
-        self.build_info = _gauge("noughts_build_info", "The version of the server.", ["version"])
+        self.build_info = _gauge("build_info", "The version of the server.", ["version"])
         self.build_info.labels(__version__).set(1)
-        self.games_in_memory = _gauge("noughts_games_in_memory", "Games held in memory.")
-        self.moves = _counter("noughts_moves", "Committed moves.")
-        self.append_seconds = _seconds("noughts_append_seconds", "Seconds to commit an append.")
-        self.transport_latency = _seconds(  # until this node received its own heartbeat
-            "noughts_transport_latency_seconds", "Latency between nodes."
-        )
+        self.games_in_memory = _gauge("games_in_memory", "Games held in memory.")
+        self.moves = _counter("moves", "Committed moves.")
+        self.append_seconds = _seconds("append_seconds", "Seconds to commit an append.")
+        # Until this node received its own heartbeat.
+        self.transport_latency = _seconds("transport_latency_seconds", "Latency between nodes.")
         answers = ("method", "route", "status")
-        self.responses = _seconds(
-            "noughts_response_seconds", "Seconds until a response began.", answers
-        )
-        self.refused = _counter(
-            "noughts_commands_refused", "Commands that were refused.", ["reason"]
-        )
-        self.subscribers = _gauge("noughts_subscribers", "Live connections.", ["protocol", "show"])
+        self.responses = _seconds("response_seconds", "Seconds until a response began.", answers)
+        self.refused = _counter("commands_refused", "Commands that were refused.", ["reason"])
+        self.subscribers = _gauge("subscribers", "Live connections.", ["protocol", "show"])
 
 
 @contextmanager
