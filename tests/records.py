@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from noughts.cli.records import read_records
 from noughts.core.record import Record
-from noughts.terminal.record_file import read_records
 
 
 def records_in(file: Path) -> list[Record]:

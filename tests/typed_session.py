@@ -10,9 +10,8 @@ from noughts import Game, InvalidPosition, Mark, Position, Rules
 from noughts.core.record import Record
 from noughts.players import Player, player
 from noughts.terminal.console import Console
-from noughts.terminal.session import play_session
+from noughts.terminal.session import Table, play_session
 from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table
 
 RULE = "---+---+---"
 

@@ -18,8 +18,8 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS
+from noughts.cli.records import append_record
 from noughts.server.settings import Settings
-from noughts.terminal.record_file import append_record
 from noughts.terminal.text import Command
 from tests.cli import process
 from tests.cli.parsing import arguments_of, parser_of

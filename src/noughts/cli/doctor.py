@@ -63,12 +63,7 @@ def run_doctor(arguments: Namespace) -> int:
     broken = any(found.state == "broken" for found in findings)
     if arguments.json:
         print(json.dumps({"works": not broken, "findings": list(map(asdict, findings))}))
-    else:
-        standard_console().say(_text(findings, broken=broken))
-    return int(broken)
-
-
-def _text(findings: list[_Finding], *, broken: bool) -> str:
+        return int(broken)
     lines = []
     for found in findings:
         mark = "BROKEN: " if found.state == "broken" else ""
@@ -76,7 +71,8 @@ def _text(findings: list[_Finding], *, broken: bool) -> str:
         if found.advice:
             lines.append(f"  {'':{_NAME}}> {one_line(found.advice)}")
     ending = "Something is broken: see above." if broken else "Everything that is installed works."
-    return "\n".join([*lines, "", ending])
+    standard_console().say("\n".join([*lines, "", ending]))
+    return int(broken)
 
 
 def _check_noughts() -> Iterator[_Finding]:

@@ -14,9 +14,8 @@ from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput, coming_back
-from noughts.terminal.session import ask_side_and_first, play_session
+from noughts.terminal.session import Table, ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table
 from noughts.wording.language import gettext as _
 
 _HUMAN = "human"

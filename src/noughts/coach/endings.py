@@ -66,7 +66,13 @@ retry=None)
         raise IllegalAction(_("You can review the game once it's over"))
     if not game.ending.termination.on_board:
         return _broken_off(game, you, limit)
-    change, name = _last_change(game, limit), spell or game.start.name
+    # The last move, with its ply, that is not proved to have kept the value.
+    explained = (
+        (len(game.moves) - number, explain(position, game.moves[-number], limit))
+        for number, position in enumerate(reversed(list(game.positions())[:-1]), 1)
+    )
+    change = next((each for each in explained if each[1].keeps_value is not True), None)
+    name = spell or game.start.name
     if game.ending.winner is not None:
         return _won(game, game.ending.winner, change, you, name)
     if change is not None:
@@ -78,16 +84,6 @@ retry=None)
         level = level_name(opponent)
         return EndingReason(_("You held {level} – that's as good as it gets.", level=level))
     return EndingReason(_("Nobody made a mistake, so it's a draw."))
-
-
-def _last_change(game: Game, limit: Limit | None) -> tuple[int, Explanation] | None:
-    """The last move, with its ply, that is not proved to have kept the value."""
-    positions = list(game.positions())
-    for ply in reversed(range(len(game.moves))):
-        explanation = explain(positions[ply], game.moves[ply], limit)
-        if explanation.keeps_value is not True:
-            return ply, explanation
-    return None
 
 
 def _won(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.ending import Termination
@@ -15,18 +17,59 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.players import Player
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.styles import Style
-from noughts.terminal.table import Table
 from noughts.terminal.text import Command, read_command
 from noughts.wording import text as wording
+from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from noughts.core.record import Record
 
 _PROOF_LIMIT = Limit(seconds=3)  # while a person waits
 _SHORT = 1.0  # seconds; a person who waits for longer is told how to end it
+
+
+def _utc_now() -> datetime:
+    from datetime import UTC, datetime  # 1 ms that need not delay the first board
+
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that stays the same between the games of a session."""
+
+    start: Position
+    players: Mapping[Mark, Player | None]  # None for a person at this terminal
+    style: Style
+    adviser: Player
+    thinking: Limit | None = None  # of the computer for a move, and of the adviser
+    keep: Callable[[Record], None] | None = None  # called with each finished game
+    now: Callable[[], datetime] = _utc_now
+
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The sides played by people."""
+        return tuple(mark for mark in Mark if self.players[mark] is None)
+
+    @property
+    def subjects(self) -> dict[Mark, str]:
+        """The names of the sides in sentences, which depend on how many are people."""
+        return wording.subjects_for(self.people)
+
+    @property
+    def names(self) -> dict[Mark, str]:
+        """The names of the sides in records."""
+        players = self.players.items()
+        return {mark: "human" if player is None else player.name for mark, player in players}
 
 
 class Left(Exception):
@@ -55,7 +98,7 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
 
 def play_session(table: Table, console: Console) -> None:
     """Play until the input ends or nobody wants another game; records the finished games."""
-    console.say(text.introduction(table))
+    console.say(_introduction(table))
     score: Counter[Mark | None] = Counter()
     start = table.start
     try:
@@ -76,6 +119,27 @@ def play_session(table: Table, console: Console) -> None:
             start = start.next_start
     except (EndOfInput, Left):
         console.say_goodbye()
+
+
+def _introduction(table: Table) -> str:
+    """Who plays whom, and what to type."""
+    if not table.people:
+        x, o = (sentence(table.names[mark]) for mark in Mark)
+        sides = _("{x} plays X, {o} plays O.", x=x, o=o)
+        return f"{wording.title(table.start.rules)}.\n{sides}"
+    typing = _("On your turn: {squares}; or help.", squares=table.style.wanted)
+    if len(table.people) > 1:
+        sides = _("Two players take turns, X and O.")
+    else:
+        side = table.people[0]
+        level = wording.level_name(table.names[side.other]).lower()
+        sides = _(
+            "You're {side}; the computer ({level}) is {other}.",
+            side=side,
+            level=level,
+            other=side.other,
+        )
+    return f"{wording.title(table.start.rules)}.\n{sides}\n{typing}"
 
 
 def _after_game(table: Table, game: Game, answer: str) -> str:

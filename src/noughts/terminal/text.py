@@ -9,10 +9,9 @@ from noughts.core.errors import NotationError
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.terminal.styles import Style
-from noughts.terminal.table import Table
 from noughts.wording.grammar import listing, sentence, worded
 from noughts.wording.language import gettext as _
-from noughts.wording.text import level_name, paragraph, title
+from noughts.wording.text import paragraph
 
 _MOST_SQUARES_LISTED = 16
 
@@ -82,27 +81,6 @@ def how_to_type(style: Style) -> str:
     commands = "\n".join(f"  {command.value:8}{command.description}" for command in Command)
     heading = _("On your turn: {squares}; or a word:", squares=style.wanted)
     return f"{heading}\n{commands}"
-
-
-def introduction(table: Table) -> str:
-    """Who plays whom, and what to type."""
-    if not table.people:
-        x, o = (sentence(table.names[mark]) for mark in Mark)
-        sides = _("{x} plays X, {o} plays O.", x=x, o=o)
-        return f"{title(table.start.rules)}.\n{sides}"
-    typing = _("On your turn: {squares}; or help.", squares=table.style.wanted)
-    if len(table.people) > 1:
-        sides = _("Two players take turns, X and O.")
-    else:
-        side = table.people[0]
-        level = level_name(table.names[side.other]).lower()
-        sides = _(
-            "You're {side}; the computer ({level}) is {other}.",
-            side=side,
-            level=level,
-            other=side.other,
-        )
-    return f"{title(table.start.rules)}.\n{sides}\n{typing}"
 
 
 def thinking(seconds: float) -> str:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Mark, NotationError
+from noughts.cli.records import append_record, read_records
 from noughts.core.record import LONGEST_RECORD, Record
 from noughts.file_lock import locked
-from noughts.terminal.record_file import append_record, read_records
 from tests.records import records_in
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_stays_locked_is_reported_and_left_alone(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append_record(file, FIRST)
-    monkeypatch.setattr("noughts.terminal.record_file._PATIENCE", 0)
+    monkeypatch.setattr("noughts.cli.records._PATIENCE", 0)
     with (
         file.open("ab") as kept,
         locked(kept, 0),
@@ -138,7 +138,7 @@ import sys
 from pathlib import Path
 from noughts import Game, Mark
 from noughts.core.record import Record
-from noughts.terminal.record_file import append_record
+from noughts.cli.records import append_record
 
 def append(name):
     append_record(Path(sys.argv[1]), Record(Game(), {Mark.X: name, Mark.O: "medium"}))
