@@ -140,7 +140,7 @@ def finish_the_round(pages: list[Page]) -> None:
 def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
     new_context: NewContext,
 ) -> None:
-    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2)
+    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2, board="4x4:3")
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
     expect(wall.get_by_role("img", name="QR code of the link")).to_be_visible()
@@ -188,7 +188,7 @@ def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
 def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
     new_context: NewContext,
 ) -> None:
-    host, stranger = opened(new_context()), new_context()
+    host, stranger = opened(new_context(), board="4x4:3"), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
         assert stranger.request.fetch(host.url, method=method).ok
     expect(host.locator("#room-people h2")).to_have_text("0 players")
@@ -237,7 +237,7 @@ def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
 
 
 def test_a_wall_shows_the_moves_and_the_rounds_go_on_by_themselves(new_context: NewContext) -> None:
-    host = opened(new_context(), way="round-robin")
+    host = opened(new_context(), way="round-robin", board="4x4:3")
     people = [child(new_context, host) for _ in range(3)]
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
@@ -408,7 +408,7 @@ def test_a_first_tap_counts_while_scripts_are_on_their_way(new_context: NewConte
 
 def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: NewContext) -> None:
     narrow = {"width": 320, "height": 568}
-    host = opened(new_context(viewport=narrow), way="swiss", naming="typed")
+    host = opened(new_context(viewport=narrow), way="swiss", naming="typed", board="4x4:3")
     wall = new_context(viewport={"width": 1280, "height": 720}).new_page()
     wall.goto(f"{host.url}/wall")
     children = [child(new_context, host, name=letter + "w" * 15) for letter in "WM"]
