@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.ending import Ending, Termination
 from noughts.core.mark import Mark
-from noughts.wording.grammar import listing
+from noughts.wording.grammar import agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
 
@@ -150,7 +150,9 @@ def taken(subject: str, square: str) -> str:
     """The sentence for a move."""
     if subject == YOU:
         return _("You take {square}", square=square)
-    return _("{name} takes {square}", name=name_of(subject), square=square)
+    return agreeing(
+        "{name} takes {square}", "{name} take {square}", name_of(subject), square=square
+    )
 
 
 def starts(subject: str) -> str:
@@ -191,11 +193,13 @@ def _won(termination: Termination, subject: str) -> str:
     loser = name_of(subject)
     match termination:
         case Termination.RESIGNATION:
-            return _("You win! {name} resigned", name=loser)
+            return agreeing("You win! {name} resigned", "You win! {name} resigned", loser)
         case Termination.TIME:
-            return _("You win! {name} ran out of time", name=loser)
+            return agreeing(
+                "You win! {name} ran out of time", "You win! {name} ran out of time", loser
+            )
         case Termination.ABANDONED:
-            return _("You win! {name} left the game", name=loser)
+            return agreeing("You win! {name} left the game", "You win! {name} left the game", loser)
     return _("You beat {name}!", name=loser) if is_name(subject) else _("You win!")
 
 
@@ -203,25 +207,44 @@ def _lost(termination: Termination, winner: str) -> str:
     """The sentence for somebody who has lost."""
     match termination:
         case Termination.RESIGNATION:
-            return _("{name} wins – you resigned", name=winner)
+            return agreeing("{name} wins – you resigned", "{name} win – you resigned", winner)
         case Termination.TIME:
-            return _("{name} wins – you ran out of time", name=winner)
+            return agreeing(
+                "{name} wins – you ran out of time", "{name} win – you ran out of time", winner
+            )
         case Termination.ABANDONED:
-            return _("{name} wins – you left the game", name=winner)
-    return _("{name} wins", name=winner)
+            return agreeing(
+                "{name} wins – you left the game", "{name} win – you left the game", winner
+            )
+    return agreeing("{name} wins", "{name} win", winner)
 
 
 def _beaten(termination: Termination, winner: str, loser: str) -> str:
     """The sentence for spectators, and for two people at one screen."""
     match termination:
         case Termination.RESIGNATION:
-            return _("{winner} wins – {loser} resigned", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} resigned",
+                "{name} win – {loser} resigned",
+                winner,
+                loser=loser,
+            )
         case Termination.TIME:
-            return _("{winner} wins – {loser} ran out of time", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} ran out of time",
+                "{name} win – {loser} ran out of time",
+                winner,
+                loser=loser,
+            )
         case Termination.ABANDONED:
-            return _("{winner} wins – {loser} left the game", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} left the game",
+                "{name} win – {loser} left the game",
+                winner,
+                loser=loser,
+            )
     if is_name(winner):
-        return _("{winner} beat {loser}", winner=winner, loser=loser)
+        return agreeing("{name} beat {loser}", "{name} beat {loser}", winner, loser=loser)
     return _("{name} wins!", name=winner)
 
 

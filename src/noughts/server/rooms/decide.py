@@ -10,6 +10,7 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
 from noughts.server.rooms.types import Events, Number, Room
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 
 MOST_MEMBERS = 200
@@ -163,7 +164,11 @@ def _check_can_begin(room: Room, *members: Number) -> None:
     """Raise IllegalAction for members who have a game, and in a room that had too many."""
     for member in members:
         if member in room.playing:
-            raise IllegalAction(_("{name} already has a game", name=room.name(member)))
+            raise IllegalAction(
+                agreeing(
+                    "{name} already has a game", "{name} already have a game", room.name(member)
+                )
+            )
     if len(room.pairings) >= _MOST_GAMES:
         raise IllegalAction(
             _("{count} games have been played here – open a new room", count=_MOST_GAMES)

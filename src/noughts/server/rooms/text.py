@@ -15,6 +15,7 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import current, ngettext
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
@@ -240,7 +241,9 @@ def longest_game(room: Room, now: str) -> Number | None:
 def _over(room: Room) -> str:
     winners = [each.name for each in standings(room).values() if each.place == 1]
     if len(winners) == 1:
-        return _("It's over – {name} came first", name=winners[0])
+        return agreeing(
+            "It's over – {name} came first", "It's over – {name} came first", winners[0]
+        )
     return _("It's over – {count} players share first place", count=len(winners))
 
 
@@ -265,13 +268,12 @@ def pairing_text(room: Room, number: Number) -> str:
         case "draw":
             return _("{one} and {other} drew", one=x, other=o)
         case "x":
-            return _("{winner} beat {loser}", winner=x, loser=o)
+            return agreeing("{name} beat {loser}", "{name} beat {loser}", x, loser=o)
         case "o":
-            return _("{winner} beat {loser}", winner=o, loser=x)
+            return agreeing("{name} beat {loser}", "{name} beat {loser}", o, loser=x)
         case "void":
             return _("{one} and {other} didn't finish", one=x, other=o)
-    count = len(x.split(" & "))  # two at one device are a plural
-    return ngettext("{one} plays {other}", "{one} play {other}", count, one=x, other=o)
+    return agreeing("{name} plays {other}", "{name} play {other}", x, other=o)
 
 
 def way_text(room: Room) -> str:
