@@ -247,14 +247,14 @@ def test_in_a_guarded_room_a_name_is_shown_and_plays_once_the_host_lets_it_in() 
     found = did(did(found, "late", Join(), draw=7), OWNER, Join(), draw=9)
     late = found.number_of("late")
     assert late is not None
-    assert (found.waiting, situation(found, "late").state) == ((late,), "at-the-door")
+    assert (found.at_door, situation(found, "late").state) == ((late,), "at-the-door")
     assert late not in (*found.present, *standings(found))
     assert isinstance(refusal(found, "late", Look()), Refused)
     assert isinstance(refusal(found, "late", Admit(late)), Refused)
     inside = did(found, OWNER, Admit(late))
-    assert (inside.waiting, late in inside.present) == ((), True)
-    assert did(found, OWNER, Remove(late)).waiting == ()
-    assert did(did(found, "late", Leave()), "late", Join()).waiting == (late,)
+    assert (inside.at_door, late in inside.present) == ((), True)
+    assert did(found, OWNER, Remove(late)).at_door == ()
+    assert did(did(found, "late", Leave()), "late", Join()).at_door == (late,)
 
 
 def test_a_second_device_becomes_host_by_a_secret_that_works_once() -> None:

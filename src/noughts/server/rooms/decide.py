@@ -108,10 +108,10 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         if not 0 <= member < len(room.members) or not room.members[member].is_removed:
             raise IllegalAction(_("That player may come in anyway"))
         return (types.Left(member, is_removed=False, at=now),)  # as if they had merely left
-    if member not in (*room.present, *room.waiting):
+    if member not in (*room.present, *room.at_door):
         raise IllegalAction(_("That player isn't in the room"))
     if isinstance(command, types.Admit):
-        admitted = (types.Admitted(member, now),) if member in room.waiting else ()
+        admitted = (types.Admitted(member, now),) if member in room.at_door else ()
         return with_what_follows(room, admitted, now)
     others = {each.name for n, each in enumerate(room.members) if n != member}
     name = animals.free_name({*others, room.members[member].name}, draw)
@@ -133,7 +133,7 @@ def _check_owner(room: Room, key: str) -> None:
 
 def _member(room: Room, key: str) -> Number:
     number = room.number_of(key)
-    if number is None or number not in (*room.present, *room.waiting):
+    if number is None or number not in (*room.present, *room.at_door):
         raise Refused(_("Join the room first"))
     return number
 
@@ -214,7 +214,7 @@ def _depart(room: Room, left: types.Left) -> Events:
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Pair a member with the person they have met least among those looking, or let them wait."""
-    if member in room.waiting:
+    if member in room.at_door:
         raise Refused(_("Wait until the host lets you in"))
     if (member in room.looking) is is_looking:
         return ()

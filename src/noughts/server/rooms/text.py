@@ -16,8 +16,8 @@ from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
 from noughts.wording.grammar import agreeing
-from noughts.wording.language import current, ngettext
 from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
 
 State = Literal[
@@ -70,7 +70,7 @@ def situation(room: Room, key: str) -> Situation:
         return Situation("removed", str(ShownOut()))
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
-    if number in room.waiting:
+    if number in room.at_door:
         return Situation("at-the-door", _("The host lets you in soon"))
     if number is not None:
         if not room.members[number].is_gone:
@@ -137,9 +137,6 @@ def _came_late() -> str:
     return _("You came after the start – you're in from the next tournament")
 
 
-_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-
-
 def _after(room: Room, number: Number) -> Situation:
     """Where a member stands when the tournament is over."""
     table = standings(room)
@@ -158,9 +155,14 @@ def _after(room: Room, number: Number) -> Situation:
 
 def _ordinal(number: int) -> str:
     """A place as the reader's language writes it, from the second on."""
-    ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
-    ending = {"de": ".", "fr": "e", "es": ".º"}.get(current(), ending)
-    return f"{number}{ending}"
+    match 0 if number % 100 in (11, 12, 13) else number % 10:
+        case 1:
+            return pgettext("place", "{number}st", number=number)
+        case 2:
+            return pgettext("place", "{number}nd", number=number)
+        case 3:
+            return pgettext("place", "{number}rd", number=number)
+    return pgettext("place", "{number}th", number=number)
 
 
 def _hosting(room: Room) -> Situation:

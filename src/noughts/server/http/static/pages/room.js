@@ -15,6 +15,7 @@ const AGAIN = 3_000; // after a request that failed
 const WELCOME = 4_000; // for which a page that was away says so
 const TWICE = 1_000; // within which a second tap at the same place is meant for what was there at the first
 const NEAR = 20; // pixels
+const ANSWERS = ["room-alert", "inviting"]; // the answer to a form alone has what these parts say
 
 const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
@@ -109,7 +110,7 @@ async function show(answering, isOfForm = false) {
   const text = await answer?.text().catch(() => null);
   if (!answer || !text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
+  for (const id of isOfForm ? ANSWERS : []) if (element(id)) renew(element(id), fresh.getElementById(id));
   if (number !== asked) return;
   isOut = answer.status === 403 && fresh.getElementById("room")?.dataset.code === undefined;
   if (isOut) stayOut();
@@ -176,7 +177,7 @@ function send(event) {
 
 const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
-for (const part of document.querySelectorAll("[data-live], #room-alert")) rendered.set(part, part.innerHTML);
+for (const part of document.querySelectorAll("[data-live], #room-alert, #inviting")) rendered.set(part, part.innerHTML);
 startFollowing();
 document.addEventListener("click", ignoreSecond);
 document.addEventListener("submit", send);
