@@ -84,24 +84,18 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
 @pytest.mark.parametrize(
     ("action", "form", "status", "said"),
     [
-        ("dance", {}, 422, "There's no such button"),
-        ("pair", {"x": "0"}, 422, "Choose who plays"),
-        ("remove", {}, 422, "Choose a player"),
-        ("readmit", {}, 422, "Choose a player"),
-        ("rename", {}, 422, "Choose a player"),
-        ("annul", {}, 422, "Choose a game"),
+        ("dance", {}, 422, "There's no such button"), ("pair", {"x": "0"}, 422, "Choose who plays"),
+        ("remove", {}, 422, "Choose a player"), ("readmit", {}, 422, "Choose a player"),
+        ("rename", {}, 422, "Choose a player"), ("annul", {}, 422, "Choose a game"),
         ("begin-round", {}, 422, "A field is missing"),
         ("pair-all", {}, 422, "There aren't two players without a game"),
-        ("pair", {"x": "0", "o": "200"}, 400, None),
-        ("pair", {"x": "zero", "o": "1"}, 400, None),
-        ("pair", {"x": ["0", "1"], "o": "1"}, 400, None),
-        ("look", {"is_looking": "perhaps"}, 400, None),
+        ("pair", {"x": "0", "o": "200"}, 400, None), ("pair", {"x": "zero", "o": "1"}, 400, None),
+        ("pair", {"x": ["0", "1"], "o": "1"}, 400, None), ("choose", {"board": "0x0:0"}, 400, None),
+        ("look", {"is_looking": "perhaps"}, 400, None), ("choose", {"clock": "game-"}, 400, None),
         ("choose", {"clock": "game-1"}, 400, None),
-        ("choose", {"clock": "game-"}, 400, None),
-        ("choose", {"board": "0x0:0"}, 400, None),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_what_is_wrong_with_a_form_is_said(
     visitor: Client, code: str, action: str, form: dict[str, Any], status: int, said: str | None
 ) -> None:
