@@ -378,7 +378,9 @@ def test_rounds_without_a_game_bring_no_points() -> None:
     assert byes == {out: 1, x: 0, o: 1}  # of the first round
 
 
-def test_nobody_is_praised_for_games_that_did_not_count() -> None:
+def test_who_is_first_is_told_so_also_who_shares_it_and_nobody_for_games_that_did_not_count() -> (
+    None
+):
     found = did(did(room(4, "arena"), OWNER, BeginRound(0)), "", Finish(0, "x"))
     found = did(found, OWNER, types.End())
     x, o = found.pairings[0].members
@@ -386,6 +388,12 @@ def test_nobody_is_praised_for_games_that_did_not_count() -> None:
     assert situation(found, str(o)).state == "placed"
     for member in found.pairings[1].members:
         assert said(found, str(member)) == f"It's over – {found.members[x].name} came first"
+    found = did(room(2, "swiss"), OWNER, BeginRound(0))
+    while not found.is_over:
+        found = did(found, "", Finish(found.open_pairings[0], "draw"))
+    for key in "01":
+        assert said(found, key) == "You share first place – congratulations!"
+    assert said(found, OWNER) == "It's over – 2 players share first place"
 
 
 def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
@@ -415,15 +423,6 @@ def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ende
     assert situation(found, "0").state == "placed"
     again = did(found, OWNER, BeginRound(len(found.pairings)))
     assert (again.is_paused, len(again.open_pairings)) == (False, 1)
-
-
-def test_whoever_shares_the_first_place_is_told_so() -> None:
-    found = did(room(2, "swiss"), OWNER, BeginRound(0))
-    while not found.is_over:
-        found = did(found, "", Finish(found.open_pairings[0], "draw"))
-    for key in "01":
-        assert said(found, key) == "You share first place – congratulations!"
-    assert said(found, OWNER) == "It's over – 2 players share first place"
 
 
 def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
