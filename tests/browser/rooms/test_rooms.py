@@ -216,6 +216,8 @@ def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
     resign(ben)
     expect(host.locator(".standings")).to_contain_text(ann_name)
     expect(host.locator("#room-games")).to_contain_text(f"{ann_name} beat {ben_name}")
+    ann.evaluate("document.getElementById('claiming').hidden = false")  # of who is away, and left
+    check(ann)
     ann.get_by_role("link", name="Back to the room").click()
     connected(ann)
     for page, part in ((ann, "#room"), (ben, "#table")):
