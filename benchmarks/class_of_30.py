@@ -26,7 +26,7 @@ from tests.browser.rooms.recount import check_the_lesson
 from tests.serving import serving
 
 MOST_JOINING = 60  # seconds
-MOST_FIRST_MOVE = 15  # seconds
+MOST_FIRST_MOVE = 3  # seconds
 MOST_TAPS = 3
 
 

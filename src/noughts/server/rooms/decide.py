@@ -77,7 +77,8 @@ def _decide_for_owner(
                 raise IllegalAction(_("That game is over already"))
             return with_what_follows(room, (types.Finished(number, "void", now),), now)
         case types.Pair(x=x, o=o):
-            _check_present(room, x, o)
+            if not {x, o}.issubset(room.present):
+                raise IllegalAction(_("That player isn't in the room"))
             if x == o:
                 raise IllegalAction(_("Choose two different players"))
             _check_can_begin(room, x, o)
@@ -152,12 +153,6 @@ def _add_host(
     if not room.invited or not compare_digest(token, room.host_token.encode()):
         raise Refused(_("This link has been used already – ask for another one"))
     return (types.BecameHost(key, now),)
-
-
-def _check_present(room: Room, *members: Number) -> None:
-    for member in members:
-        if member not in room.present:
-            raise IllegalAction(_("That player isn't in the room"))
 
 
 def _check_can_begin(room: Room, *members: Number) -> None:

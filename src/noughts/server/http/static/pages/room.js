@@ -43,13 +43,9 @@ function change(isOpen) {
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
   if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
   if (isOpen) place.toggleAttribute("data-connected", true);
-  if (isBack) welcomeBack();
-}
-
-/** Whoever was away sees that nothing was lost, for as long as it takes to read it. */
-function welcomeBack() {
-  const said = find(".lost");
-  announce(said.dataset.backText);
+  if (!isBack) return;
+  // Whoever was away sees that nothing was lost, for as long as it takes to read it.
+  announce(find(".lost").dataset.backText);
   place.toggleAttribute("data-back", true);
   setTimeout(() => place.toggleAttribute("data-back", false), WELCOME);
 }
@@ -113,7 +109,10 @@ async function show(answering, isOfForm = false) {
   for (const id of isOfForm ? ANSWERS : []) if (element(id)) renew(element(id), fresh.getElementById(id));
   if (number !== asked) return;
   isOut = answer.status === 403 && fresh.getElementById("room")?.dataset.code === undefined;
-  if (isOut) stayOut();
+  if (isOut) {
+    place.toggleAttribute("data-lost", false); // no connection is lost, but refused
+    fetchSoon(AGAIN);
+  }
   const said = element("status")?.textContent;
   for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
@@ -121,12 +120,6 @@ async function show(answering, isOfForm = false) {
   const says = element("status")?.textContent;
   if (says && says !== said) announce(says);
   follow();
-}
-
-/** No connection is lost, but refused. */
-function stayOut() {
-  place.toggleAttribute("data-lost", false);
-  fetchSoon(AGAIN);
 }
 
 /**
