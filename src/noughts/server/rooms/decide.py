@@ -77,8 +77,6 @@ def _decide_for_owner(
                 raise IllegalAction(_("That game is over already"))
             return with_what_follows(room, (types.Finished(number, "void", now),), now)
         case types.Pair(x=x, o=o):
-            if not {x, o}.issubset(room.present):
-                raise IllegalAction(_("That player isn't in the room"))
             if x == o:
                 raise IllegalAction(_("Choose two different players"))
             _check_can_begin(room, x, o)
@@ -156,8 +154,10 @@ def _add_host(
 
 
 def _check_can_begin(room: Room, *members: Number) -> None:
-    """Raise IllegalAction for members who have a game, and in a room that had too many."""
+    """Raise IllegalAction for who is not there or has a game, and in a room that had too many."""
     for member in members:
+        if member not in room.present:
+            raise IllegalAction(_("That player isn't in the room"))
         if member in room.playing:
             raise IllegalAction(
                 agreeing(
