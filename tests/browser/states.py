@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from playwright.sync_api import APIRequestContext
@@ -71,7 +72,7 @@ def _room(request: APIRequestContext, count: int, **choices: object) -> str:
         room = request.post(f"{path}/begin-round", data={"games": 0}).json()
         for number, game in enumerate(room["open"][:4]):
             is_move = choices["way"] == "round-robin" and number % 2 == 0
-            _advance(request, game["id"], count, "play" if is_move else "resign")
+            _advance(request, game["id"], count, [4] if is_move else [0, 3, 1, 4, 2])
     return f"/r/{room['code']}"
 
 
@@ -83,15 +84,14 @@ def _room_of_friend(request: APIRequestContext, naming: str) -> str:
     return f"/r/{room['code']}"
 
 
-def _advance(request: APIRequestContext, game: str, count: int, what: str) -> None:
-    """The side to move takes the middle, or resigns."""
+def _advance(request: APIRequestContext, game: str, count: int, squares: list[int]) -> None:
+    """Have squares taken in turn, each by whoever is to move."""
     path = f"/api/v1/games/{game}"
-    for headers in map(_member, range(count)):
-        seen: Any = request.get(path, headers=headers).json()
-        if seen["is_your_turn"]:
-            data = {"version": seen["version"], **({"square": 4} if what == "play" else {})}
-            request.post(f"{path}/{what}", data=data, headers=headers)
-            return
+    for square, number in product(squares, range(count)):
+        seen: Any = request.get(path, headers=_member(number)).json()
+        if seen["is_your_turn"] and len(seen["moves"]) == squares.index(square):
+            data = {"version": seen["version"], "square": square}
+            request.post(f"{path}/play", data=data, headers=_member(number))
 
 
 def _member(number: int) -> dict[str, str]:

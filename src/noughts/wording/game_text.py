@@ -5,6 +5,7 @@ from __future__ import annotations
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
 from noughts.wording.text import YOU, Subjects, ending_text, is_name, level_name, name_of
@@ -32,7 +33,7 @@ def _turn_text(subject: str, turn: Mark) -> str:
         case "your opponent":
             return _("Your opponent's turn")
     if is_name(subject):
-        return _("{name}'s turn", name=subject)
+        return agreeing("{name}'s turn", "{name}'s turn", subject)
     return _("{side} to move", side=turn)
 
 
@@ -65,8 +66,8 @@ def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
     name = name_of(subjects[side])
     match kind:
         case "undo":
-            return _("{name} asks to undo", name=name)
+            return agreeing("{name} asks to undo", "{name} ask to undo", name)
         case "draw":
-            return _("{name} offers a draw", name=name)
+            return agreeing("{name} offers a draw", "{name} offer a draw", name)
         case _:
-            return _("{name} wants a rematch", name=name)
+            return agreeing("{name} wants a rematch", "{name} want a rematch", name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from noughts.core.checks import check_type
 from noughts.core.errors import NoughtsError
 from noughts.wording.language import gettext as _
-from noughts.wording.language import pgettext
+from noughts.wording.language import ngettext, pgettext
 
 
 def numeral(number: int) -> str:
@@ -39,6 +39,15 @@ def counted(count: int, noun: str) -> str:
     ('1 node', '5,478 positions')
     """
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def agreeing(singular: str, plural: str, name: str, /, **values: object) -> str:
+    """Return a sentence about a name, of one person or of two who share a device.
+
+    >>> [agreeing("{name} wins", "{name} win", each) for each in ("Mia", "Mia & Ben")]
+    ['Mia wins', 'Mia & Ben win']
+    """
+    return ngettext(singular, plural, name.count(" & ") + 1, name=name, **values)
 
 
 def listing(items: Iterable[str], conjunction: str = "and") -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.ending import Ending, Termination
 from noughts.core.mark import Mark
-from noughts.wording.grammar import listing
+from noughts.wording.grammar import agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
 
@@ -150,14 +150,16 @@ def taken(subject: str, square: str) -> str:
     """The sentence for a move."""
     if subject == YOU:
         return _("You take {square}", square=square)
-    return _("{name} takes {square}", name=name_of(subject), square=square)
+    return agreeing(
+        "{name} takes {square}", "{name} take {square}", name_of(subject), square=square
+    )
 
 
 def starts(subject: str) -> str:
     """The sentence that says who starts the next game."""
     if subject == YOU:
         return _("You go first this time")
-    return _("{name} goes first this time", name=name_of(subject))
+    return agreeing("{name} goes first this time", "{name} go first this time", name_of(subject))
 
 
 def ending_text(subjects: Subjects, ending: Ending) -> str:
@@ -179,33 +181,55 @@ def _decided(termination: Termination, winner: str, loser: str) -> str:
         winner = name_of(winner)
         match termination:
             case Termination.RESIGNATION:
-                return _("{name} wins – you resigned", name=winner)
+                return agreeing("{name} wins – you resigned", "{name} win – you resigned", winner)
             case Termination.TIME:
-                return _("{name} wins – you ran out of time", name=winner)
+                return agreeing(
+                    "{name} wins – you ran out of time", "{name} win – you ran out of time", winner
+                )
             case Termination.ABANDONED:
-                return _("{name} wins – you left the game", name=winner)
-        return _("{name} wins", name=winner)
+                return agreeing(
+                    "{name} wins – you left the game", "{name} win – you left the game", winner
+                )
+        return agreeing("{name} wins", "{name} win", winner)
     if winner == YOU:
-        loser_name = name_of(loser)
+        name = name_of(loser)
         match termination:
             case Termination.RESIGNATION:
-                return _("You win! {name} resigned", name=loser_name)
+                return agreeing("You win! {name} resigned", "You win! {name} resigned", name)
             case Termination.TIME:
-                return _("You win! {name} ran out of time", name=loser_name)
+                return agreeing(
+                    "You win! {name} ran out of time", "You win! {name} ran out of time", name
+                )
             case Termination.ABANDONED:
-                return _("You win! {name} left the game", name=loser_name)
-        return _("You beat {name}!", name=loser_name) if is_name(loser) else _("You win!")
-    winner = name_of(winner)
-    loser = name_of(loser)
+                return agreeing(
+                    "You win! {name} left the game", "You win! {name} left the game", name
+                )
+        return _("You beat {name}!", name=name) if is_name(loser) else _("You win!")
+    winner, loser = name_of(winner), name_of(loser)
     match termination:
         case Termination.RESIGNATION:
-            return _("{winner} wins – {loser} resigned", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} resigned",
+                "{name} win – {loser} resigned",
+                winner,
+                loser=loser,
+            )
         case Termination.TIME:
-            return _("{winner} wins – {loser} ran out of time", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} ran out of time",
+                "{name} win – {loser} ran out of time",
+                winner,
+                loser=loser,
+            )
         case Termination.ABANDONED:
-            return _("{winner} wins – {loser} left the game", winner=winner, loser=loser)
+            return agreeing(
+                "{name} wins – {loser} left the game",
+                "{name} win – {loser} left the game",
+                winner,
+                loser=loser,
+            )
     if is_name(winner):
-        return _("{winner} beat {loser}", winner=winner, loser=loser)
+        return agreeing("{name} beat {loser}", "{name} beat {loser}", winner, loser=loser)
     return _("{name} wins!", name=winner)
 
 

@@ -24,7 +24,8 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, Error, Locator, Page, WebSocketRoute
 from playwright.async_api import TimeoutError as TooLate
 
-PATIENCE = 60  # seconds until something must have happened to somebody on a very busy machine
+PATIENCE = 90  # seconds until something must have happened to somebody on a very busy machine
+_CLOCK = 60  # seconds a move in tournaments, after which whoever was to move has lost
 _AGAIN = 8  # seconds until a tap that a page has not heard of is repeated
 _PHONE = {"width": 390, "height": 844}
 _LEAVERS = {4: 2, 21: 3}  # children, and the game in which they leave
@@ -48,7 +49,8 @@ _REPORT = """(() => {
       said: text("#room-said"),
       main: [...document.querySelectorAll(".button.main")].filter(isShown)
         .map((each) => each.textContent.trim()),
-      next: document.querySelector("a.main[href^='/g/']")?.getAttribute("href") ?? "",
+      next: [...document.querySelectorAll("a.main[href^='/g/']")].find(isShown)
+        ?.getAttribute("href") ?? "",
       free: [...document.querySelectorAll("noughts-board [aria-label$=', empty']")]
         .map((each) => each.ariaLabel),
       podium: document.querySelectorAll(".podium li").length,
@@ -118,8 +120,9 @@ class Phones:
             self.happened.notify_all()
 
     async def happens(self, path: str, count: int) -> None:
-        """Wait until more has happened in a game."""
-        while self.taps[path] <= count:
+        """Wait until more has happened in a game, or until it has ended by the clock."""
+        end = time.monotonic() + _CLOCK
+        while self.taps[path] <= count and time.monotonic() < end:
             self.check_patience()
             with suppress(TimeoutError):
                 async with asyncio.timeout(1), self.happened:

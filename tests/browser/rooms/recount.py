@@ -23,14 +23,14 @@ def check_the_lesson(lesson: Lesson, rounds: int) -> None:
 
 
 def check_the_table(lesson: Lesson, rounds: int) -> None:
-    """Against an own recount of all games, each of which was played to its end."""
+    """Against an own recount of all games, each of which ended on its board or by its clock."""
     points: Counter[str] = Counter()
     played: Counter[str] = Counter()
     for record in map(Record.parse, lesson.records.splitlines()):
-        outcome = record.game.position.outcome
-        assert outcome is not None
+        ending = record.game.ending
+        assert ending is not None
         for mark, name in record.players.items():
-            points[name] += 1 if outcome.winner is None else 2 * (outcome.winner is mark)
+            points[name] += 1 if ending.winner is None else 2 * (ending.winner is mark)
             played[name] += 1
     table = {line["name"]: line for line in lesson.room["table"]}
     for name in lesson.names:

@@ -9,7 +9,16 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import APIRequestContext, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import (
+    APIRequestContext,
+    BrowserContext,
+    Locator,
+    Page,
+    Request,
+    Response,
+    Route,
+    expect,
+)
 
 from tests.browser.conftest import NewContext
 from tests.browser.playing import UNHURRIED, resign, square, status
@@ -140,7 +149,7 @@ def finish_the_round(pages: list[Page]) -> None:
 def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
     new_context: NewContext,
 ) -> None:
-    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2)
+    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2, board="4x4:3")
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
     expect(wall.get_by_role("img", name="QR code of the link")).to_be_visible()
@@ -188,7 +197,7 @@ def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
 def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
     new_context: NewContext,
 ) -> None:
-    host, stranger = opened(new_context()), new_context()
+    host, stranger = opened(new_context(), board="4x4:3"), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
         assert stranger.request.fetch(host.url, method=method).ok
     expect(host.locator("#room-people h2")).to_have_text("0 players")
@@ -208,6 +217,8 @@ def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
     resign(ben)
     expect(host.locator(".standings")).to_contain_text(ann_name)
     expect(host.locator("#room-games")).to_contain_text(f"{ann_name} beat {ben_name}")
+    ann.evaluate("document.getElementById('claiming').hidden = false")  # of who is away, and left
+    check(ann)
     ann.get_by_role("link", name="Back to the room").click()
     connected(ann)
     for page, part in ((ann, "#room"), (ben, "#table")):
@@ -237,7 +248,7 @@ def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
 
 
 def test_a_wall_shows_the_moves_and_the_rounds_go_on_by_themselves(new_context: NewContext) -> None:
-    host = opened(new_context(), way="round-robin")
+    host = opened(new_context(), way="round-robin", board="4x4:3")
     people = [child(new_context, host) for _ in range(3)]
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
@@ -292,32 +303,63 @@ def test_the_host_pairs_two_and_closes_the_room(new_context: NewContext) -> None
 
 
 # The button at a place, once what was pressed there has changed the page.
-AT = """([x, y]) => document.elementFromPoint(x, y)?.closest("button, a")?.id ?? "" """
+AT = """([x, y]) => document.elementFromPoint(x, y)?.closest("form button")?.id ?? "" """
+OPEN_AROUND = """(button) => {
+  for (const each of document.querySelectorAll("details")) each.open = each.contains(button);
+  button.scrollIntoView({ block: "center" });
+}"""
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def is_answer(response: Response) -> bool:
+    """To a form, after the redirection if there is one."""
+    asked = response.request
+    return response.status != 303 and (asked.method == "POST" or asked.redirected_from is not None)
 
 
 @pytest.mark.parametrize("way", ["free", "arena", "swiss", "round-robin"])
 def test_no_button_of_the_host_comes_under_a_pointer(new_context: NewContext, way: str) -> None:
-    host = opened(new_context(), way=way)
-    fill(host.request, host.url.rpartition("/")[2], 4)
-    expect(host.locator(".people li")).to_have_count(4)
+    """In every stage each button that there is now, and each of the others once, closing last."""
+    host = opened(new_context(), way=way, is_guarded=True)
+    fill(host.request, host.url.rpartition("/")[2], 5)
+    expect(host.locator(".door li")).to_have_count(5)
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        sent.append(request.method)
+
+    host.on("request", note)
     seen: set[str] = set()
     while True:
-        buttons = host.locator("#room-now form button").all()
-        ids = {button.get_attribute("id") or "" for button in buttons}
-        if not (ids := ids - seen):
+        stage = re.sub(r"\d+", "", status(host).inner_text())
+        found = {}
+        for button in host.locator("#room form button").all():
+            id_ = button.get_attribute("id") or ""
+            is_now = button.locator("xpath=ancestor::*[@id='room-now']").count()
+            found[f"{stage} {id_}" if is_now else re.sub(r"[1-9]", "0", id_)] = id_
+        new = sorted({*found} - seen, key=lambda each: (each == "do-close", each))
+        if not new:
             break
-        pressed = min(ids)
-        seen.add(pressed)
-        box = host.locator(f"#{pressed}").bounding_box()
-        assert box
-        place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        before = host.locator("#room-now").inner_html()
-        host.mouse.click(*place)
-        now = "before => document.querySelector('#room-now').innerHTML !== before"
-        host.wait_for_function(now, arg=before)
-        assert host.evaluate(AT, place) in (pressed, "")
-        host.mouse.move(0, 0)
-    assert len(seen) >= 2, seen
+        seen.add(new[0])
+        pressed = found[new[0]]
+        button = host.locator(f"#{pressed}")
+        button.evaluate(OPEN_AROUND)
+        box = button.bounding_box()
+        assert box, pressed
+        # Not where the last one was pressed, else it would be the second tap there.
+        across = 0.2 + 0.3 * (len(seen) % 3)
+        place = [box["x"] + box["width"] * across, box["y"] + box["height"] / 2]
+        sent.clear()
+        is_plain = button.locator("xpath=ancestor::form[@data-plain]").count()
+        with host.expect_navigation() if is_plain else host.expect_response(is_answer):
+            host.mouse.dblclick(*place)  # of which the second tap does nothing
+        connected(host)
+        host.evaluate(PAINTED)
+        assert sent.count("POST") == 1, (stage, pressed)
+        now = host.evaluate(AT, place)
+        # Who is let in makes way for the next at the door.
+        assert re.sub(r"\d", "", now) in (re.sub(r"\d", "", pressed), ""), (stage, pressed, now)
+    assert {"do-close", "admit-0", "remove-0"} <= seen, seen
 
 
 def test_all_boards_of_a_class_are_large_on_one_screen(new_context: NewContext) -> None:
@@ -408,7 +450,7 @@ def test_a_first_tap_counts_while_scripts_are_on_their_way(new_context: NewConte
 
 def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: NewContext) -> None:
     narrow = {"width": 320, "height": 568}
-    host = opened(new_context(viewport=narrow), way="swiss", naming="typed")
+    host = opened(new_context(viewport=narrow), way="swiss", naming="typed", board="4x4:3")
     wall = new_context(viewport={"width": 1280, "height": 720}).new_page()
     wall.goto(f"{host.url}/wall")
     children = [child(new_context, host, name=letter + "w" * 15) for letter in "WM"]

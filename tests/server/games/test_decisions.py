@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from noughts import IllegalAction, Mark
+from noughts import IllegalAction, Mark, Rules
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve, replay
 from noughts.server.games.text import game_text, opponent_text, page_title, subjects
+from noughts.server.games.views import game_view
 from noughts.wording.game_text import turn_text
 from tests.server.games.people import (
     ANN,
@@ -206,6 +207,16 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
         "Ann's turn",
     ]
     assert [opponent_text(shared, key) for key in "abc"] == ["Ben", "Ann", "A friend"]
+
+
+def test_on_3x3_in_a_room_nobody_resigns_or_offers_a_draw() -> None:
+    for board, may_end in (("4x4:3", True), ("3x3:2", False), ("3x3:3", False)):
+        shared = begin(replace(IN_A_ROOM, start=Rules.parse(board).start().notation))
+        view = game_view("g", shared, "a", NOW)
+        assert (view.can_resign, view.can_draw) == (may_end, may_end), board
+    for command in (types.Resign(1), types.Draw(1)):
+        said = refusal(shared, A, command)
+        assert said == "IllegalAction: Games on 3×3 in a room are played to the end"
 
 
 def test_names_change_sides_with_their_players() -> None:

@@ -110,7 +110,7 @@ def test_everybody_is_called_by_name(owner: Client, room: Any, new_visitor: NewV
 def test_an_arena_has_only_its_latest_boards_on_the_wall(
     owner: Client, new_visitor: NewVisitor
 ) -> None:
-    room = owner.post("rooms", {"way": "arena", "minutes": 1}, 201)
+    room = owner.post("rooms", {"way": "arena", "minutes": 1, "board": "4x4:3"}, 201)
     ann, ben = new_visitor(), new_visitor()
     join(room, ann, ben)
     owner.post(at(room, "begin-round"), {"games": 0})
@@ -327,7 +327,7 @@ def test_a_server_that_is_killed_finds_its_rooms_and_what_ended_meanwhile(tmp_pa
         people = [secret() for _ in range(4)]
         with serving(database) as server:
             clients = [known(stack, server, each) for each in people]
-            room = clients[0].post("rooms", {"way": "round-robin"}, 201)
+            room = clients[0].post("rooms", {"way": "round-robin", "board": "4x4:3"}, 201)
             join(room, *clients)
             clients[0].post(at(room, "begin-round"), {"games": 0})
             server.process.kill()

@@ -42,7 +42,7 @@ class Class:
     def __init__(self, stack: ExitStack, server: Server) -> None:
         self.stack, self.server, self.chance = stack, server, Random(1)
         self.teacher = self.newcomer()
-        sent = {"way": "swiss", "rounds": ROUNDS}
+        sent = {"way": "swiss", "rounds": ROUNDS, "board": "4x4:3"}
         self.code = self.teacher.post("rooms", sent, 201)["code"]
         self.names: dict[Client, str] = {}
         self.results: list[list[str]] = []

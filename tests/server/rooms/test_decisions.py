@@ -12,41 +12,18 @@ import pytest
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.types import Began, Person
 from noughts.server.log.errors import Refused
+from noughts.server.rooms import types
 from noughts.server.rooms.decide import MOST_MEMBERS, decide
 from noughts.server.rooms.evolve import evolve, replay
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left
-from noughts.server.rooms.types import (
-    Admit,
-    Annul,
-    BecomeHost,
-    BeginRound,
-    CheckEnd,
-    Choose,
-    Close,
-    End,
-    Extend,
-    Finish,
-    InviteHost,
-    Join,
-    Joined,
-    Leave,
-    Lock,
-    Look,
-    Pair,
-    PairAll,
-    Pause,
-    Remove,
-    Result,
-    Room,
-    RoomCommand,
-)
+from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Room
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room
 
 
-def refusal(room: Room, by: str, command: RoomCommand, *, draw: int = 0) -> NoughtsError:
+def refusal(room: Room, by: str, command: types.RoomCommand, *, draw: int = 0) -> NoughtsError:
     """Why a command is refused."""
     with pytest.raises(NoughtsError) as caught:
         pytest.fail(f"{command} was accepted: {decide(room, by, command, NOW, draw=draw)}")
@@ -69,26 +46,26 @@ def test_whoever_joins_gets_a_name_and_comes_back_under_it() -> None:
 
 
 def test_who_was_sent_away_stays_away() -> None:
-    found = did(room(3), OWNER, Remove(1))
+    found = did(room(3), OWNER, types.Remove(1))
     assert found.present == (0, 2)
     assert isinstance(refusal(found, "1", Join(), draw=5), Refused)
-    assert str(refusal(found, OWNER, Remove(1))) == "That player isn't in the room"
+    assert str(refusal(found, OWNER, types.Remove(1))) == "That player isn't in the room"
 
 
 def test_a_room_is_full_some_time() -> None:
     full = room(MOST_MEMBERS)
     assert "full" in str(refusal(full, "late", Join()))
     assert "full" in str(refusal(did(full, "1", Leave()), "late", Join()))  # they may come back
-    assert len(did(did(full, OWNER, Remove(1)), "late", Join()).present) == MOST_MEMBERS
+    assert len(did(did(full, OWNER, types.Remove(1)), "late", Join()).present) == MOST_MEMBERS
 
 
 def test_a_locked_room_lets_nobody_new_in() -> None:
-    locked = did(room(2), OWNER, Lock(is_locked=True))
-    assert decide(locked, OWNER, Lock(is_locked=True), NOW) == ()
+    locked = did(room(2), OWNER, types.Lock(is_locked=True))
+    assert decide(locked, OWNER, types.Lock(is_locked=True), NOW) == ()
     assert "locked" in str(refusal(locked, "late", Join()))
     assert did(did(locked, "1", Leave()), "1", Join()).present == (0, 1)
-    assert did(did(locked, OWNER, Lock(is_locked=False)), "late", Join()).present == (0, 1, 2)
-    assert isinstance(refusal(locked, "1", Lock(is_locked=False)), Refused)
+    assert did(did(locked, OWNER, types.Lock(is_locked=False)), "late", Join()).present == (0, 1, 2)
+    assert isinstance(refusal(locked, "1", types.Lock(is_locked=False)), Refused)
     assert did(locked, OWNER, Join()).present == (0, 1, 2)
 
 
@@ -102,14 +79,14 @@ def test_nobody_uses_up_the_log_of_a_room() -> None:
     assert "too often" in str(refusal(found, "1", Look()))
     assert "too often" in str(refusal(found, "2", Join()))
     assert found.version - found.member_events == 1
-    assert did(found, OWNER, Pair(0, 1)).playing == {0, 1}
+    assert did(found, OWNER, types.Pair(0, 1)).playing == {0, 1}
 
 
 def test_what_only_the_owner_or_a_member_may_do() -> None:
-    commands: list[tuple[str, RoomCommand]] = [
-        ("1", Remove(0)), ("1", Pair(0, 1)), ("1", PairAll()), ("1", BeginRound(0)),
-        ("1", Choose(board="4x4:3")), ("1", Close()), ("nobody", Look()), ("nobody", Leave()),
-        (OWNER, Look()),
+    commands: list[tuple[str, types.RoomCommand]] = [
+        ("1", types.Remove(0)), ("1", types.Pair(0, 1)), ("1", types.PairAll()),
+        ("1", types.Choose(board="4x4:3")), ("1", types.Close()), ("1", BeginRound(0)),
+        ("nobody", Look()), ("nobody", Leave()), (OWNER, Look()),
     ]  # fmt: skip
     for command in commands:
         assert isinstance(refusal(room(3), *command), Refused), command
@@ -131,7 +108,7 @@ def test_those_who_have_met_least_play_and_change_sides() -> None:
         found = did(did(found, first, Look()), second, Look())
         assert players(found) == [pair]
         found = did(found, "", Finish(len(found.pairings) - 1, "draw"))
-    found = did(did(found, "1", Look()), OWNER, Pair(0, 2))
+    found = did(did(found, "1", Look()), OWNER, types.Pair(0, 2))
     found = did(found, "", Finish(2, "x"))
     found = did(did(found, "2", Look()), "0", Look())  # 2 is paired with 1 at once
     assert players(found) == [(2, 1)]
@@ -139,22 +116,22 @@ def test_those_who_have_met_least_play_and_change_sides() -> None:
 
 
 def test_the_owner_pairs_two_or_everybody() -> None:
-    found = did(room(5), OWNER, Pair(3, 1))
+    found = did(room(5), OWNER, types.Pair(3, 1))
     assert players(found) == [(3, 1)]
     for x, o in [(3, 0), (0, 1)]:
-        assert "already has a game" in str(refusal(found, OWNER, Pair(x, o)))
+        assert "already has a game" in str(refusal(found, OWNER, types.Pair(x, o)))
     for x, o in [(0, 0), (0, 9), (-1, 0)]:
-        assert isinstance(refusal(found, OWNER, Pair(x, o)), IllegalAction)
-    found = did(found, OWNER, PairAll())
+        assert isinstance(refusal(found, OWNER, types.Pair(x, o)), IllegalAction)
+    found = did(found, OWNER, types.PairAll())
     assert sorted(m for pair in players(found) for m in pair) == [0, 1, 2, 3]
-    assert str(refusal(found, OWNER, PairAll())) == "There aren't two players without a game"
+    assert str(refusal(found, OWNER, types.PairAll())) == "There aren't two players without a game"
 
 
 def test_pairing_everybody_again_pairs_nobody_with_the_same() -> None:
     for count in (4, 8, 16, 40):
         found = room(count)
         for _ in range(3):
-            found = did(found, OWNER, PairAll())
+            found = did(found, OWNER, types.PairAll())
             for number in found.open_pairings:
                 found = did(found, "", Finish(number, "x"))
         assert set(found.meetings().values()) == {1}, count
@@ -186,6 +163,8 @@ def test_the_owner_need_not_wait_for_a_round_and_begins_none_twice() -> None:
         found = did(found, "", Finish(number, "draw"))
     assert len(found.pairings) == 4
     assert len(did(found, "", Finish(3, "draw")).pairings) == 6
+    for count in (0, 1, MOST_PLAYERS + 1):
+        assert isinstance(refusal(room(count, "round-robin"), OWNER, BeginRound(0)), IllegalAction)
 
 
 def test_who_leaves_holds_nobody_up() -> None:
@@ -202,19 +181,14 @@ def test_who_leaves_holds_nobody_up() -> None:
 
 def test_free_play_ends_a_round_robin() -> None:
     found = did(room(4, "round-robin"), OWNER, BeginRound(0))
-    found = did(found, OWNER, Choose(board="4x4:3"))
+    found = did(found, OWNER, types.Choose(board="4x4:3"))
     assert found.is_tournament_over
     for number in (0, 1):
         found = did(found, "", Finish(number, "x"))
     assert len(found.pairings) == 2
     assert isinstance(refusal(found, OWNER, BeginRound(2)), IllegalAction)
     assert [each.played for each in standings(found).values()] == [0] * 4
-    assert decide(found, OWNER, Choose(board="4x4:3"), NOW) == ()
-
-
-def test_a_round_robin_is_for_so_many() -> None:
-    for count in (0, 1, MOST_PLAYERS + 1):
-        assert isinstance(refusal(room(count, "round-robin"), OWNER, BeginRound(0)), IllegalAction)
+    assert decide(found, OWNER, types.Choose(board="4x4:3"), NOW) == ()
 
 
 def test_of_equal_points_the_stronger_opponents_are_ahead() -> None:
@@ -235,7 +209,7 @@ def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
     found, points = did(room(2, "arena"), OWNER, BeginRound(0)), []
     for winner in (0, 0, 0, None, 0):
         (number,) = found.open_pairings
-        won: Result = "x" if found.pairings[number].x == winner else "o"
+        won: types.Result = "x" if found.pairings[number].x == winner else "o"
         found = did(found, "", Finish(number, "draw" if winner is None else won))
         points.append((standings(found)[0].points, standings(found)[0].is_on_fire))
     assert points == [(2, False), (4, True), (8, True), (10, False), (12, False)]
@@ -243,46 +217,46 @@ def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
 
 
 def test_in_a_guarded_room_a_name_is_shown_and_plays_once_the_host_lets_it_in() -> None:
-    found = did(room(2), OWNER, Choose(is_guarded=True))
+    found = did(room(2), OWNER, types.Choose(is_guarded=True))
     found = did(did(found, "late", Join(), draw=7), OWNER, Join(), draw=9)
     late = found.number_of("late")
     assert late is not None
-    assert (found.waiting, situation(found, "late").state) == ((late,), "at-the-door")
+    assert (found.at_door, situation(found, "late").state) == ((late,), "at-the-door")
     assert late not in (*found.present, *standings(found))
     assert isinstance(refusal(found, "late", Look()), Refused)
-    assert isinstance(refusal(found, "late", Admit(late)), Refused)
-    inside = did(found, OWNER, Admit(late))
-    assert (inside.waiting, late in inside.present) == ((), True)
-    assert did(found, OWNER, Remove(late)).waiting == ()
-    assert did(did(found, "late", Leave()), "late", Join()).waiting == (late,)
+    assert isinstance(refusal(found, "late", types.Admit(late)), Refused)
+    inside = did(found, OWNER, types.Admit(late))
+    assert (inside.at_door, late in inside.present) == ((), True)
+    assert did(found, OWNER, types.Remove(late)).at_door == ()
+    assert did(did(found, "late", Leave()), "late", Join()).at_door == (late,)
 
 
 def test_a_second_device_becomes_host_by_a_secret_that_works_once() -> None:
     found = room(2)
-    assert isinstance(refusal(found, "0", InviteHost()), Refused)
-    assert isinstance(refusal(found, "0", BecomeHost("")), Refused)
-    found = did(found, OWNER, InviteHost())
+    assert isinstance(refusal(found, "0", types.InviteHost()), Refused)
+    assert isinstance(refusal(found, "0", types.BecomeHost("")), Refused)
+    found = did(found, OWNER, types.InviteHost())
     token = found.host_token
     for wrong in ("", token[:-1], "ä"):
-        assert isinstance(refusal(found, "phone", BecomeHost(wrong)), Refused)
-    found = did(found, "phone", BecomeHost(token))
-    assert isinstance(refusal(found, "0", BecomeHost(token)), Refused)
-    assert len(did(found, "phone", PairAll()).open_pairings) == 1
-    assert did(found, OWNER, InviteHost()).host_token not in ("", token)
+        assert isinstance(refusal(found, "phone", types.BecomeHost(wrong)), Refused)
+    found = did(found, "phone", types.BecomeHost(token))
+    assert isinstance(refusal(found, "0", types.BecomeHost(token)), Refused)
+    assert len(did(found, "phone", types.PairAll()).open_pairings) == 1
+    assert did(found, OWNER, types.InviteHost()).host_token not in ("", token)
 
 
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
-    found = did(did(room(4), OWNER, Pair(0, 1)), OWNER, Pair(2, 3))
+    found = did(did(room(4), OWNER, types.Pair(0, 1)), OWNER, types.Pair(2, 3))
     found = did(did(found, "", Finish(0, "draw")), "", Finish(1, "void"))
     table = {n: (each.place, each.points, each.played) for n, each in standings(found).items()}
     assert table == {0: (1, 0.5, 1), 1: (1, 0.5, 1), 2: (3, 0, 0), 3: (3, 0, 0)}
 
 
 def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
-    found = did(did(room(4, "round-robin"), OWNER, BeginRound(0)), OWNER, Close())
-    assert decide(found, OWNER, Close(), NOW) == ()
-    commands: list[tuple[str, RoomCommand]] = [
-        ("new", Join()), ("1", Look()), (OWNER, PairAll()), (OWNER, BeginRound(2)),
+    found = did(did(room(4, "round-robin"), OWNER, BeginRound(0)), OWNER, types.Close())
+    assert decide(found, OWNER, types.Close(), NOW) == ()
+    commands: list[tuple[str, types.RoomCommand]] = [
+        ("new", Join()), ("1", Look()), (OWNER, types.PairAll()), (OWNER, BeginRound(2)),
     ]  # fmt: skip
     for command in commands:
         assert str(refusal(found, *command)) == "The room is closed"
@@ -294,7 +268,7 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
 
 def test_a_room_starts_with_its_opening_and_has_events_of_rooms_alone() -> None:
     of_a_game = Began(".../.../... x 3", Person("a"), Person("b"), NOW)
-    logs: list[Any] = [(), (Joined("1", "Blue Cat", NOW),), (of_a_game,)]
+    logs: list[Any] = [(), (types.Joined("1", "Blue Cat", NOW),), (of_a_game,)]
     for log in logs:
         with pytest.raises(ValueError, match="opened"):
             replay(log)
@@ -308,7 +282,7 @@ def said(found: Room, key: str) -> str:
 
 def finish_all(found: Room, chance: Random, results: str = "x o draw") -> Room:
     for number in found.open_pairings:
-        result = cast(Result, chance.choice(results.split()))
+        result = cast(types.Result, chance.choice(results.split()))
         found = did(found, "", Finish(number, result))
     return found
 
@@ -357,7 +331,7 @@ def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in(
     found = did(found, "late", Join(), draw=1)
     assert situation(found, "late").state == "came-late"
     assert said(found, "late") == "You're in from round 2"
-    found = did(found, OWNER, PairAll())  # the two who have none play each other
+    found = did(found, OWNER, types.PairAll())  # the two who have none play each other
     assert len(found.open_pairings) == 2
     x = str(found.pairings[one].x)
     found = did(found, "", Finish(one, "x"))
@@ -376,7 +350,7 @@ def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all(
         found = finish_all(found, Random(number), "draw")
     assert len(set(seen)) == 4  # nobody twice before all have
     (out,) = found.idle
-    found = did(did(found, "late", Join(), draw=1), OWNER, PairAll())
+    found = did(did(found, "late", Join(), draw=1), OWNER, types.PairAll())
     assert {n for n, each in standings(found).items() if each.byes} == {*seen}
 
 
@@ -387,9 +361,9 @@ def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_a
     byes = {n: (each.byes, each.points) for n, each in standings(found).items()}
     assert byes[left] == (1, 1)
     assert sum(count for count, _points in byes.values()) == 1
-    again = did(did(found, "late", Join(), draw=1), OWNER, PairAll())
+    again = did(did(found, "late", Join(), draw=1), OWNER, types.PairAll())
     assert not any(each.byes for each in standings(again).values())
-    called_off = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, Annul(0))
+    called_off = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, types.Annul(0))
     assert not any(each.byes for each in standings(called_off).values())
 
 
@@ -404,50 +378,16 @@ def test_rounds_without_a_game_bring_no_points() -> None:
     assert byes == {out: 1, x: 0, o: 1}  # of the first round
 
 
-def test_nobody_is_praised_for_games_that_did_not_count() -> None:
+def test_who_is_first_is_told_so_also_who_shares_it_and_nobody_for_games_that_did_not_count() -> (
+    None
+):
     found = did(did(room(4, "arena"), OWNER, BeginRound(0)), "", Finish(0, "x"))
-    found = did(found, OWNER, End())
+    found = did(found, OWNER, types.End())
     x, o = found.pairings[0].members
     assert said(found, str(x)) == "You came first – congratulations!"
     assert situation(found, str(o)).state == "placed"
     for member in found.pairings[1].members:
         assert said(found, str(member)) == f"It's over – {found.members[x].name} came first"
-
-
-def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
-    found = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, Pause())
-    found = finish_all(found, Random(1))
-    assert found.open_pairings == ()
-    assert stage(found) == "on-hold"
-    assert situation(found, OWNER).button == "resume"
-    assert isinstance(refusal(found, OWNER, BeginRound(len(found.pairings))), IllegalAction)
-    found = did(found, OWNER, Pause(is_paused=False))
-    assert len(found.open_pairings) == 2
-    assert said(did(room(2), "0", Look()), "0").startswith("Looking for a game – it begins as soon")
-    free = did(did(did(room(2), OWNER, Pause()), "0", Look()), "1", Look())
-    assert free.looking == (0, 1)
-    assert did(free, OWNER, Pause(is_paused=False)).playing == {0, 1}
-
-
-def test_the_time_of_an_arena_stands_still_while_it_is_paused() -> None:
-    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, Pause())
-    assert seconds_left(found, LATER) == 15 * 60
-    assert decide(found, "", CheckEnd(), LATER) == ()
-    assert said(found, OWNER) == "The games are paused – 1 is still being played"
-    found = did(found, OWNER, Pause(is_paused=False), LATER)
-    assert seconds_left(found, LATER) == 15 * 60
-
-
-def test_a_tournament_that_is_ended_while_paused_is_over() -> None:
-    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, Pause())
-    found = did(finish_all(found, Random(1)), OWNER, End(), LATER)
-    assert stage(found) == "over"
-    assert situation(found, "0").state == "placed"
-    again = did(found, OWNER, BeginRound(len(found.pairings)))
-    assert (again.is_paused, len(again.open_pairings)) == (False, 1)
-
-
-def test_whoever_shares_the_first_place_is_told_so() -> None:
     found = did(room(2, "swiss"), OWNER, BeginRound(0))
     while not found.is_over:
         found = did(found, "", Finish(found.open_pairings[0], "draw"))
@@ -456,26 +396,55 @@ def test_whoever_shares_the_first_place_is_told_so() -> None:
     assert said(found, OWNER) == "It's over – 2 players share first place"
 
 
+def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
+    found = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, types.Pause())
+    found = finish_all(found, Random(1))
+    assert found.open_pairings == ()
+    assert stage(found) == "on-hold"
+    assert situation(found, OWNER).button == "resume"
+    assert isinstance(refusal(found, OWNER, BeginRound(len(found.pairings))), IllegalAction)
+    found = did(found, OWNER, types.Pause(is_paused=False))
+    assert len(found.open_pairings) == 2
+    assert said(did(room(2), "0", Look()), "0").startswith("Looking for a game – it begins as soon")
+    free = did(did(did(room(2), OWNER, types.Pause()), "0", Look()), "1", Look())
+    assert free.looking == (0, 1)
+    assert did(free, OWNER, types.Pause(is_paused=False)).playing == {0, 1}
+
+
+def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ended_then() -> None:
+    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, types.Pause())
+    assert seconds_left(found, LATER) == 15 * 60
+    assert decide(found, "", types.CheckEnd(), LATER) == ()
+    assert said(found, OWNER) == "The games are paused – 1 is still being played"
+    found = did(found, OWNER, types.Pause(is_paused=False), LATER)
+    assert seconds_left(found, LATER) == 15 * 60
+    found = did(did(finish_all(found, Random(1)), OWNER, types.Pause()), OWNER, types.End(), LATER)
+    assert stage(found) == "over"
+    assert situation(found, "0").state == "placed"
+    again = did(found, OWNER, BeginRound(len(found.pairings)))
+    assert (again.is_paused, len(again.open_pairings)) == (False, 1)
+
+
 def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
     found = did(room(4, "swiss"), OWNER, BeginRound(0))
-    found = did(found, OWNER, Annul(0))
+    found = did(found, OWNER, types.Annul(0))
     assert len(found.idle) == 2
-    assert len(did(found, OWNER, PairAll()).open_pairings) == 2
-    assert isinstance(refusal(found, OWNER, Annul(0)), IllegalAction)
+    assert len(did(found, OWNER, types.PairAll()).open_pairings) == 2
+    assert isinstance(refusal(found, OWNER, types.Annul(0)), IllegalAction)
 
 
 def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
     found = did(room(4, "swiss"), OWNER, BeginRound(0))
     while not found.is_over:
         found = finish_all(found, Random(2))
-    longer = did(found, OWNER, Extend())
+    longer = did(found, OWNER, types.Extend())
     assert longer.tournament is not None
     assert (longer.tournament.round, len(longer.open_pairings)) == (6, 2)
-    ended = did(longer, OWNER, End())
+    ended = did(longer, OWNER, types.End())
     assert ended.is_over
     assert ended.open_pairings == ()
     assert sum(each.played for each in standings(ended).values()) == 20
-    assert isinstance(refusal(ended, OWNER, End()), IllegalAction)
+    assert isinstance(refusal(ended, OWNER, types.End()), IllegalAction)
 
 
 def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
@@ -489,10 +458,10 @@ def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
     assert len(found.open_pairings) == 3
     for number in found.open_pairings:
         assert found.pairings[number].members != found.pairings[0].members
-    found = did(found, OWNER, Extend())
+    found = did(found, OWNER, types.Extend())
     assert seconds_left(found, NOW) == 20 * 60
-    assert decide(found, "", CheckEnd(), NOW) == ()
-    found = did(found, "", CheckEnd(), LATER)
+    assert decide(found, "", types.CheckEnd(), NOW) == ()
+    found = did(found, "", types.CheckEnd(), LATER)
     assert stage(found) == "last-games"
     found = finish_all(found, Random(3))
     assert found.is_over

@@ -37,7 +37,7 @@ class Node:
         self.rooms = Rooms(log, self.games)
 
     async def open(self, owner: str = "owner", way: types.Way = "free") -> str:
-        return await self.rooms.open(owner, types.Choices(way=way), None)
+        return await self.rooms.open(owner, types.Choices("4x4:3", way), None)
 
     def receive(self, code: str, append: Append) -> None:
         """Hear of an append from another process."""
@@ -270,11 +270,11 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
         await there.games.execute(id_, people[side], command(version, *square), None)
 
     # The server of the room goes down, and the players go on at another.
-    for ply, square in enumerate((0, 3, 1, 4, 2)):
+    for ply, square in enumerate((0, 4, 1, 5, 2)):
         await do(ply % 2, Play, square)
     for side in (0, 1):
         await do(side, Undo)
-    for ply, square in enumerate((8, 5)):
+    for ply, square in enumerate((8, 6)):
         await do(ply % 2, Play, square)
     ending = (await there.games.find(id_)).game.ending
     assert ending is not None

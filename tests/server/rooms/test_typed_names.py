@@ -10,12 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
 from noughts.server.games.animals import ANIMALS, free_name, shown
 from noughts.server.games.names import LONGEST, check_unlike, first_name
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.types import Choices, Join, Remove, Rename, Room
+from noughts.wording.game_text import offer_text
 from noughts.wording.language import LANGUAGES, use
+from noughts.wording.text import ending_text
 from tests.server.rooms.members import OWNER, did, opened
 
 CYRILLIC_MAX = "\u041c\u0430\u0445"
@@ -123,6 +127,15 @@ def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
     found = did(did(opened(), "1", Join(partner="yes"), draw=5), "1", Join(partner="yes"), draw=6)
     (member,) = found.members
     assert member.name.count(" & ") == 1
+    pair, ending = {Mark.X: "Mia & Ben", Mark.O: "Tom"}, Ending(Termination.RESIGNATION, Mark.X)
+    for language, offer, win in (
+        ("en", "Mia & Ben offer a draw", "Mia & Ben win – Tom resigned"),
+        ("de", "Mia & Ben bieten Remis an", "Mia & Ben gewinnen durch Aufgabe von Tom"),
+        ("fr", "Mia & Ben proposent le match nul", "Mia & Ben gagnent par abandon contre Tom"),
+        ("es", "Mia & Ben ofrecen un empate", "Mia & Ben ganan por abandono de Tom"),
+    ):
+        with use(language):
+            assert (offer_text(pair, "draw", Mark.X), ending_text(pair, ending)) == (offer, win)
 
 
 def test_there_is_a_drawn_name_for_everybody_in_every_language() -> None:

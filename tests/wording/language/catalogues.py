@@ -33,6 +33,7 @@ _KEYWORDS = {
     "_html": None,
     "gettext": None,
     "ngettext": (1, 2),
+    "agreeing": (1, 2),
     "pgettext": ((1, "c"), 2),
 }
 _DATE = datetime(2026, 11, 22, tzinfo=UTC)  # of every catalogue: history is in the repository

@@ -76,6 +76,8 @@ def _decided(
     is_deserted: bool,
 ) -> Event:
     game, turn = shared.game, shared.game.position.turn
+    if isinstance(command, types.Draw | types.Resign) and shared.is_played_out:
+        raise IllegalAction(_("Games on 3×3 in a room are played to the end"))
     match command:
         case types.Play(square=square):
             if game.ending is None and turn not in sides:

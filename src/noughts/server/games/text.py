@@ -13,7 +13,7 @@ from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
-from noughts.wording.grammar import numeral
+from noughts.wording.grammar import agreeing, numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import YOU, Subjects, name_of, paragraph, subjects_for
@@ -78,7 +78,7 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
     elif subjects[ending.winner] == YOU:
         what = _("You win!")
     else:
-        what = _("{name} wins", name=name_of(subjects[ending.winner]))
+        what = agreeing("{name} wins", "{name} win", name_of(subjects[ending.winner]))
     return f"{what} · {game_name()}"
 
 
@@ -143,11 +143,11 @@ def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, P
         name = name_of(subjects[mark])
         match there[mark]:
             case "here":
-                said.append(_("{name} is here", name=name))
+                said.append(agreeing("{name} is here", "{name} are here", name))
             case "reconnecting":
-                said.append(_("{name} is reconnecting…", name=name))
+                said.append(agreeing("{name} is reconnecting…", "{name} are reconnecting…", name))
             case "away":
-                said.append(_("{name} is away", name=name))
+                said.append(agreeing("{name} is away", "{name} are away", name))
     return paragraph(*said)
 
 
@@ -170,11 +170,11 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
     name = _("Your friend") if by == core_text.OPPONENT else name_of(by)
     match what.value:
         case "undo":
-            return _("{name} declined the undo", name=name)
+            return agreeing("{name} declined the undo", "{name} declined the undo", name)
         case "draw":
-            return _("{name} declined the draw", name=name)
+            return agreeing("{name} declined the draw", "{name} declined the draw", name)
         case _:
-            return _("{name} declined the rematch", name=name)
+            return agreeing("{name} declined the rematch", "{name} declined the rematch", name)
 
 
 def player_of(mark: Mark) -> str:

@@ -180,6 +180,12 @@ class SharedGame(Struct, frozen=True):
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
         return self.x != self.o and not has_computer
 
+    @property
+    def is_played_out(self) -> bool:
+        """True if nobody resigns or offers a draw: on 3x3 in a room, which may be of children."""
+        rules = self.game.rules
+        return self.room != "" and rules.width == rules.height == 3
+
     def has_players_of(self, other: SharedGame) -> bool:
         """True if the same players, by the same names, sit at the same sides."""
         return (self.x, self.o, self.names) == (other.x, other.o, other.names)

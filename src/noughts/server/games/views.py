@@ -70,7 +70,7 @@ def _standing(
     is_on_board = game.ending is None or game.ending.termination.on_board
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
-    asks = has_say and shared.is_between_two
+    asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
     asked = offer = None  # what this player offers, and what anybody does
     if shared.offer is not None:
         what, mark = shared.offer
@@ -87,11 +87,11 @@ def _standing(
         "declined": text.declined_text(subjects, shared),
         "clock": clock_view(shared, now),
         "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
-        "can_draw": asks and goes_on and asked is not Offer.DRAW,
+        "can_draw": asks and may_end and asked is not Offer.DRAW,
         "can_rematch": asks
         and not (goes_on or shared.room)  # a room has the next game for both
         and asked is not Offer.REMATCH,
-        "can_resign": has_say and goes_on,
+        "can_resign": has_say and may_end,
         "status": text.game_text(subjects, shared, sides),
         "title": text.page_title(subjects, shared),
         "announcement": happened,

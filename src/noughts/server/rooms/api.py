@@ -150,7 +150,8 @@ def _action_handler(name: str, command: type[RoomAction]) -> HTTPRouteHandler:
     async def handle(
         code: RoomCode, data: Any, room_service: RoomsDep, context: ContextDep
     ) -> RoomView:
-        return room_service.view(*await room_service.execute(code, context, data), context.key)
+        found, room = await room_service.execute(code, context, data)
+        return room_service.view(found, room, context.key, answers=data)
 
     describe(handle, name.replace("-", "_"), inspect.getdoc(command) or "", command)
     return post_command(

@@ -10,6 +10,7 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
 from noughts.server.rooms.types import Events, Number, Room
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 
 MOST_MEMBERS = 200
@@ -76,7 +77,6 @@ def _decide_for_owner(
                 raise IllegalAction(_("That game is over already"))
             return with_what_follows(room, (types.Finished(number, "void", now),), now)
         case types.Pair(x=x, o=o):
-            _check_present(room, x, o)
             if x == o:
                 raise IllegalAction(_("Choose two different players"))
             _check_can_begin(room, x, o)
@@ -107,10 +107,10 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         if not 0 <= member < len(room.members) or not room.members[member].is_removed:
             raise IllegalAction(_("That player may come in anyway"))
         return (types.Left(member, is_removed=False, at=now),)  # as if they had merely left
-    if member not in (*room.present, *room.waiting):
+    if member not in (*room.present, *room.at_door):
         raise IllegalAction(_("That player isn't in the room"))
     if isinstance(command, types.Admit):
-        admitted = (types.Admitted(member, now),) if member in room.waiting else ()
+        admitted = (types.Admitted(member, now),) if member in room.at_door else ()
         return with_what_follows(room, admitted, now)
     others = {each.name for n, each in enumerate(room.members) if n != member}
     name = animals.free_name({*others, room.members[member].name}, draw)
@@ -132,7 +132,7 @@ def _check_owner(room: Room, key: str) -> None:
 
 def _member(room: Room, key: str) -> Number:
     number = room.number_of(key)
-    if number is None or number not in (*room.present, *room.waiting):
+    if number is None or number not in (*room.present, *room.at_door):
         raise Refused(_("Join the room first"))
     return number
 
@@ -153,17 +153,17 @@ def _add_host(
     return (types.BecameHost(key, now),)
 
 
-def _check_present(room: Room, *members: Number) -> None:
+def _check_can_begin(room: Room, *members: Number) -> None:
+    """Raise IllegalAction for who is not there or has a game, and in a room that had too many."""
     for member in members:
         if member not in room.present:
             raise IllegalAction(_("That player isn't in the room"))
-
-
-def _check_can_begin(room: Room, *members: Number) -> None:
-    """Raise IllegalAction for members who have a game, and in a room that had too many."""
-    for member in members:
         if member in room.playing:
-            raise IllegalAction(_("{name} already has a game", name=room.name(member)))
+            raise IllegalAction(
+                agreeing(
+                    "{name} already has a game", "{name} already have a game", room.name(member)
+                )
+            )
     if len(room.pairings) >= _MOST_GAMES:
         raise IllegalAction(
             _("{count} games have been played here – open a new room", count=_MOST_GAMES)
@@ -209,7 +209,7 @@ def _depart(room: Room, left: types.Left) -> Events:
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Pair a member with the person they have met least among those looking, or let them wait."""
-    if member in room.waiting:
+    if member in room.at_door:
         raise Refused(_("Wait until the host lets you in"))
     if (member in room.looking) is is_looking:
         return ()

@@ -27,6 +27,7 @@ from noughts.server.rooms.types import (
     ROOM_ACTIONS,
     BecomeHost,
     Choices,
+    InviteHost,
     Join,
     Leave,
     Open,
@@ -141,6 +142,8 @@ class RoomPages(Controller):
             found, _ = await room_service.execute(code, context, command)
         except NoughtsError as error:
             return await _room_page(room_service, context, code, error)
+        if isinstance(command, InviteHost):  # no later page shows the secret
+            return await _room_page(room_service, context, code, answers=command)
         has_left = isinstance(command, Leave) and context.room == found
         return redirect(f"/r/{found}", context.in_room("") if has_left else context)
 
@@ -177,6 +180,7 @@ async def _room_page(
     code: str,
     error: NoughtsError | None = None,
     typed: str = "",
+    answers: RoomAction | None = None,
 ) -> Template:
     """The page of a room, with an error from a form, and the name that was typed into it."""
     try:
@@ -184,7 +188,7 @@ async def _room_page(
     except ShownOut as refused:
         left = context.in_room("") if context.room == read_code(code) else context
         return page(left, "rooms/removed.html", _("Rooms"), refused)
-    view = room_service.view(found, room, context.key)
+    view = room_service.view(found, room, context.key, answers)
     if context.room == found and view.you.state in _LEFT and not view.you.is_owner:
         context = context.in_room("")  # no page leads back to a room that is over for them
     return page(

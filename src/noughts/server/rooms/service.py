@@ -57,12 +57,11 @@ class RoomDoors:
         )
         self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
-    def enter(self, code: str, room: Room, key: str, address: str) -> None:
-        """Let somebody see a room, or raise ShownOut."""
+    def check(self, code: str, room: Room, key: str, address: str) -> None:
+        """Raise ShownOut for somebody who may not see a room."""
         if room.has_removed(key):
             raise ShownOut
-        if room.is_host(key) or room.number_of(key) is not None:
-            self._remember(code, key, address)
+        if room.knows(key):
             return
         bars = {member.bars for member in room.members if member.is_removed}
         if _hash(room, address) in bars and not self._has_others(code, room, "", address):
@@ -70,9 +69,9 @@ class RoomDoors:
 
     def join(self, code: str, room: Room, key: str, address: str) -> None:
         """Let somebody join, or raise RateLimited; members may always come back."""
-        if room.number_of(key) is None and not room.is_host(key):
+        if not room.knows(key):
             self._joins.take(f"{address} {code}")
-        self._remember(code, key, address)
+        self.remember(code, key, address)
 
     def bars(self, code: str, room: Room, member: Number) -> str:
         """The hash of a member's address, which bars it; empty if others have it, or unknown."""
@@ -93,7 +92,7 @@ class RoomDoors:
         } - {key}
         return any(self._addresses.get((code, each)) == address for each in others)
 
-    def _remember(self, code: str, key: str, address: str) -> None:
+    def remember(self, code: str, key: str, address: str) -> None:
         """Note from where a member or the owner comes."""
         self._addresses[code, key] = address
         self._addresses.move_to_end((code, key))
@@ -130,30 +129,37 @@ class RoomService:
         return await self.rooms.open(key, command.choices(), command.command)
 
     async def enter(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
-        """The room with a code, in any spelling; raises UnknownRoom, RateLimited and ShownOut.
+        """Return the room with a code, in any spelling, that a visitor may see.
 
-        An address that has tried too many wrong codes gets only into rooms that the visitor owns
-        or has joined.
+        Raises UnknownRoom, RateLimited and ShownOut.
         """
         started = monotonic()
         try:
-            return await self._enter(read_code(text), visitor.key, visitor.address)
+            code, room = await self._find(read_code(text), visitor)
         except RateLimited:
             # A right code is answered as late as a wrong one, which is found out sooner.
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
             raise
+        self.doors.check(code, room, visitor.key, visitor.address)
+        if room.knows(visitor.key):
+            self.doors.remember(code, visitor.key, visitor.address)
+        return code, room
 
-    async def _enter(self, code: str | None, key: str, address: str) -> tuple[str, Room]:
+    async def _find(self, code: str | None, visitor: RequestContext) -> tuple[str, Room]:
+        """Return a room, and count the codes that are wrong.
+
+        An address that has tried too many of them finds only rooms that the visitor owns or has
+        joined.
+        """
         try:
             if code is None:
                 raise UnknownRoom
             room = await self.rooms.find(code)
         except UnknownRoom:
-            self.wrong_codes.take(address)
+            self.wrong_codes.take(visitor.address)
             raise
-        if not room.is_host(key) and room.number_of(key) is None:
-            self.wrong_codes.check(address)
-        self.doors.enter(code, room, key, address)
+        if not room.knows(visitor.key):
+            self.wrong_codes.check(visitor.address)
         return code, room
 
     async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
@@ -179,9 +185,13 @@ class RoomService:
         draw = self.rng.getrandbits(32)
         return code, await self.rooms.execute(code, visitor.key, command, draw=draw, bars=bars)
 
-    def view(self, code: str, room: Room, key: str) -> views.RoomView:
-        """A room as the holder of a key sees it."""
-        return views.room_view(code, room, key, self.live.present(code), self.rooms.log.now())
+    def view(
+        self, code: str, room: Room, key: str, answers: types.RoomAction | None = None
+    ) -> views.RoomView:
+        """A room as the holder of a key sees it, perhaps in answer to their command."""
+        here, now = self.live.present(code), self.rooms.log.now()
+        has_invited = isinstance(answers, types.InviteHost)
+        return views.room_view(code, room, key, here, now, has_invited=has_invited)
 
     async def wall(self, code: str, room: Room) -> list[views.WallBoard]:
         """The boards of a room: those in play, of the current round, and the last that ended.

@@ -15,8 +15,9 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
-from noughts.wording.language import current, ngettext
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
 
 State = Literal[
@@ -69,7 +70,7 @@ def situation(room: Room, key: str) -> Situation:
         return Situation("removed", str(ShownOut()))
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
-    if number in room.waiting:
+    if number in room.at_door:
         return Situation("at-the-door", _("The host lets you in soon"))
     if number is not None:
         if not room.members[number].is_gone:
@@ -136,9 +137,6 @@ def _came_late() -> str:
     return _("You came after the start – you're in from the next tournament")
 
 
-_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-
-
 def _after(room: Room, number: Number) -> Situation:
     """Where a member stands when the tournament is over."""
     table = standings(room)
@@ -157,9 +155,14 @@ def _after(room: Room, number: Number) -> Situation:
 
 def _ordinal(number: int) -> str:
     """A place as the reader's language writes it, from the second on."""
-    ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
-    ending = {"de": ".", "fr": "e", "es": ".º"}.get(current(), ending)
-    return f"{number}{ending}"
+    match 0 if number % 100 in (11, 12, 13) else number % 10:
+        case 1:
+            return pgettext("place", "{number}st", number=number)
+        case 2:
+            return pgettext("place", "{number}nd", number=number)
+        case 3:
+            return pgettext("place", "{number}rd", number=number)
+    return pgettext("place", "{number}th", number=number)
 
 
 def _hosting(room: Room) -> Situation:
@@ -240,7 +243,9 @@ def longest_game(room: Room, now: str) -> Number | None:
 def _over(room: Room) -> str:
     winners = [each.name for each in standings(room).values() if each.place == 1]
     if len(winners) == 1:
-        return _("It's over – {name} came first", name=winners[0])
+        return agreeing(
+            "It's over – {name} came first", "It's over – {name} came first", winners[0]
+        )
     return _("It's over – {count} players share first place", count=len(winners))
 
 
@@ -265,13 +270,12 @@ def pairing_text(room: Room, number: Number) -> str:
         case "draw":
             return _("{one} and {other} drew", one=x, other=o)
         case "x":
-            return _("{winner} beat {loser}", winner=x, loser=o)
+            return agreeing("{name} beat {loser}", "{name} beat {loser}", x, loser=o)
         case "o":
-            return _("{winner} beat {loser}", winner=o, loser=x)
+            return agreeing("{name} beat {loser}", "{name} beat {loser}", o, loser=x)
         case "void":
             return _("{one} and {other} didn't finish", one=x, other=o)
-    count = len(x.split(" & "))  # two at one device are a plural
-    return ngettext("{one} plays {other}", "{one} play {other}", count, one=x, other=o)
+    return agreeing("{name} plays {other}", "{name} play {other}", x, other=o)
 
 
 def way_text(room: Room) -> str:

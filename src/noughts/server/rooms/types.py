@@ -119,6 +119,10 @@ class Room(Struct, frozen=True):
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 
+    def knows(self, key: str) -> bool:
+        """True if a key is that of a host, or of a member, gone or not."""
+        return self.is_host(key) or self.number_of(key) is not None
+
     def name(self, number: Number) -> str:
         """A member's name as the reader sees it: a drawn one is in their language."""
         return shown(self.members[number].name)
@@ -137,7 +141,7 @@ class Room(Struct, frozen=True):
         return tuple(n for n, m in enumerate(self.members) if not (m.is_gone or m.is_waiting))
 
     @property
-    def waiting(self) -> tuple[Number, ...]:
+    def at_door(self) -> tuple[Number, ...]:
         """The people whom the owner has yet to let in."""
         return tuple(n for n, m in enumerate(self.members) if m.is_waiting and not m.is_gone)
 

@@ -82,7 +82,7 @@ class RoomView(Struct, frozen=True):
     `longest` is the open game that began first, after two minutes. `seconds_left` is until an arena
     ends, and stands still while `is_paused`; `podium` has the first three places once it is over.
     `begin_text` says what the owner begins with the next round, if they can. For them alone are
-    those who are `waiting` to be let in and those who were `removed`, who may be let back in.
+    those who are `at_door`, to be let in, and those who were `removed`, who may be let back in.
     """
 
     code: str
@@ -101,7 +101,7 @@ class RoomView(Struct, frozen=True):
     is_locked: bool
     is_paused: bool
     members: list[MemberView]
-    waiting: list[MemberView]
+    at_door: list[MemberView]
     removed: list[MemberView]
     open: list[RoomGame]
     longest: RoomGame | None
@@ -153,8 +153,13 @@ _RECENT = 20  # games
 _ON_PODIUM = 5  # players
 
 
-def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> RoomView:
-    """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
+def room_view(
+    code: str, room: Room, key: str, here: Set[str], now: str, *, has_invited: bool = False
+) -> RoomView:
+    """A room as the holder of a key sees it; `here` has the keys of people who are connected.
+
+    Who `has_invited` another host with the command that this answers is shown the secret, once.
+    """
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
     left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
@@ -181,7 +186,7 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
         is_locked=room.is_locked,
         is_paused=room.is_paused,
         members=[members[number] for number in room.present],
-        waiting=[members[number] for number in room.waiting] if is_host else [],
+        at_door=[members[number] for number in room.at_door] if is_host else [],
         removed=removed if is_host else [],
         open=[room_game(code, room, number) for number in room.open_pairings],
         longest=None if longest is None else room_game(code, room, longest),
@@ -199,7 +204,7 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
-        you=_own(code, room, key, found),
+        you=_own(code, room, key, found, room.host_token if has_invited else ""),
     )
 
 
@@ -263,7 +268,7 @@ def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberV
     return views
 
 
-def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
+def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str) -> OwnPart:
     number = room.number_of(key)
     is_in, is_owner = number in room.present, room.is_host(key)
     game = None if found.game is None else room.game_id(code, found.game)
@@ -277,7 +282,7 @@ def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
         member=number if is_in else None,
         name=room.name(number) if is_in and number is not None else "",
         game=game,
-        host_token=room.host_token if is_owner else "",
+        host_token=host_token,
         opponent=found.opponent,
         is_looking=number in room.looking,
         can_join=may_join,

@@ -118,7 +118,7 @@ function show(game) {
 function showAsking(kind) {
   const button = element(kind);
   const can = shown[`can_${kind}`] && !isAsked(kind);
-  const isItsTime = kind === "rematch" ? shown.ending && !shown.room : !shown.ending;
+  const isItsTime = { undo: !shown.ending, draw: shown.can_resign, rematch: shown.ending && !shown.room }[kind];
   if (!can && button === document.activeElement) find("noughts-board").focus();
   hide(button, !can && !(isItsTime && isPlaying(shown)));
   button.disabled = !can;

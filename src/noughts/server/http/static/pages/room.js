@@ -15,6 +15,7 @@ const AGAIN = 3_000; // after a request that failed
 const WELCOME = 4_000; // for which a page that was away says so
 const TWICE = 1_000; // within which a second tap at the same place is meant for what was there at the first
 const NEAR = 20; // pixels
+const ANSWERS = ["room-alert", "inviting"]; // the answer to a form alone has what these parts say
 
 const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
@@ -42,13 +43,9 @@ function change(isOpen) {
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
   if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
   if (isOpen) place.toggleAttribute("data-connected", true);
-  if (isBack) welcomeBack();
-}
-
-/** Whoever was away sees that nothing was lost, for as long as it takes to read it. */
-function welcomeBack() {
-  const said = find(".lost");
-  announce(said.dataset.backText);
+  if (!isBack) return;
+  // Whoever was away sees that nothing was lost, for as long as it takes to read it.
+  announce(find(".lost").dataset.backText);
   place.toggleAttribute("data-back", true);
   setTimeout(() => place.toggleAttribute("data-back", false), WELCOME);
 }
@@ -109,10 +106,13 @@ async function show(answering, isOfForm = false) {
   const text = await answer?.text().catch(() => null);
   if (!answer || !text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
+  for (const id of isOfForm ? ANSWERS : []) if (element(id)) renew(element(id), fresh.getElementById(id));
   if (number !== asked) return;
   isOut = answer.status === 403 && fresh.getElementById("room")?.dataset.code === undefined;
-  if (isOut) stayOut();
+  if (isOut) {
+    place.toggleAttribute("data-lost", false); // no connection is lost, but refused
+    fetchSoon(AGAIN);
+  }
   const said = element("status")?.textContent;
   for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
@@ -120,12 +120,6 @@ async function show(answering, isOfForm = false) {
   const says = element("status")?.textContent;
   if (says && says !== said) announce(says);
   follow();
-}
-
-/** No connection is lost, but refused. */
-function stayOut() {
-  place.toggleAttribute("data-lost", false);
-  fetchSoon(AGAIN);
 }
 
 /**
@@ -176,7 +170,7 @@ function send(event) {
 
 const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
-for (const part of document.querySelectorAll("[data-live], #room-alert")) rendered.set(part, part.innerHTML);
+for (const part of document.querySelectorAll("[data-live], #room-alert, #inviting")) rendered.set(part, part.innerHTML);
 startFollowing();
 document.addEventListener("click", ignoreSecond);
 document.addEventListener("submit", send);
