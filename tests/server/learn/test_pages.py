@@ -6,8 +6,10 @@ import json
 import re
 from html import unescape
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
+import msgspec
 import pytest
 
 from noughts import Position
@@ -15,9 +17,10 @@ from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core.rules import Rules
 from noughts.server.learn import minimax as learn
+from noughts.server.learn import tutorial
 from tests.server.client import Client
 
-TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorial"
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ".xx_xo._o.._o_3"
 UNREADABLE = "Part of this address isn't right – check it and try again"
 
@@ -168,19 +171,40 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     assert trace.cache_info().misses == 2
 
 
-def test_every_rung_is_linked_and_shown_as_it_is_written(visitor: Client) -> None:
-    overview = visitor.http.get("/learn").text
-    files = sorted(each for each in TUTORIAL.iterdir() if each.suffix in {".md", ".py"})
-    assert len(files) == 25
-    for file in files:
-        path = f"/learn/tutorial/{file.name}"
-        assert f'href="{path}"' in overview
-        answer = visitor.http.get(path)
-        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-        assert answer.text == file.read_text(encoding="utf-8")
-    assert ">1. Two people at one terminal</a>" in overview
-
-
-def test_nothing_else_of_the_tutorial_is_served(visitor: Client) -> None:
-    for name in ("13_more.md", "..%2Findex.md", "solutions", "%00", "06_minimax"):
+def test_the_tutorial_is_pages_of_the_site_from_the_same_sources_as_the_docs(
+    visitor: Client,
+) -> None:
+    """Every link and every page behind one leads somewhere, and all text and code is there."""
+    fresh = run_path(str(ROOT / "tools" / "tutorial.py"))["render"]()
+    assert tutorial.rendered() == msgspec.json.decode(fresh, type=dict[str, tutorial.Rendered]), (
+        "python -m tools.tutorial"
+    )
+    assert 'href="/learn/tutorial"' in shown(visitor, "/learn")
+    seen, left = set[str](), ["/learn/tutorial"]
+    while left:
+        path = left.pop()
+        page = shown(visitor, path)
+        seen.add(path)
+        assert "<!--" not in page, path
+        assert "style=" not in page, path
+        links = set(re.findall('href="(/learn/tutorial[^"]*)"', page))
+        left += links - seen - {*left}
+        name = path.removeprefix("/learn/tutorial").removeprefix("/") or "index"
+        assert f"<h1>{tutorial.rendered()[name].title}</h1>" in page, path
+        if path.endswith(".py"):
+            program = (ROOT / "docs" / "tutorial" / name).read_text(encoding="utf-8")
+            body = tutorial.rendered()[name].body
+            assert unescape(body) in page, path
+            assert unescape(re.sub("<[^>]*>", "", body)).strip() == program.strip(), path
+    assert len(seen) == len(tutorial.rendered()) == 49
+    rung = shown(visitor, "/learn/tutorial/06_minimax")
+    assert re.findall('href="([^"]*)" rel="(?:prev|next)"', rung) == [
+        f"/learn/tutorial/{name}" for name in ("05_fork", "07_alpha_beta")
+    ]
+    assert '<span class="k">return</span>' in rung
+    assert "I looked at 549,946 positions" in rung
+    for name, to in (("index", ""), ("index.md", ""), ("06_minimax.md", "/06_minimax")):
+        answer = visitor.http.get(f"/learn/tutorial/{name}", follow_redirects=False)
+        assert answer.headers["location"] == f"/learn/tutorial{to}"
+    for name in ("13_more", "..%2Findex.md", "solutions", "%00", "06_minimax.md.md", "a/b/c"):
         assert visitor.http.get(f"/learn/tutorial/{name}").status_code in {400, 404}, name

@@ -1,15 +1,12 @@
-"""The pages of lessons, the tutorial, analysis and puzzles."""
+"""The pages of lessons, analysis and puzzles."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Controller, MediaType, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
@@ -33,7 +30,6 @@ from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
-_FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
@@ -56,36 +52,6 @@ def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
     return views.PuzzleResult(checked.is_right, checked.text, after)
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """A program of the tutorial, and the page that explains it."""
-
-    title: str
-    page: str
-    program: str
-
-
-@cache
-def rungs() -> tuple[Rung, ...]:
-    """The tutorial, in order; empty where the package is installed without its source."""
-    found = []
-    for file in sorted(_FOLDER.glob("[0-9][0-9]_*.md")):
-        with file.open(encoding="utf-8") as lines:
-            title = next(lines).removeprefix("# ").strip()  # which begins with its number
-        found.append(Rung(title, file.name, file.with_suffix(".py").name))
-    return tuple(found)
-
-
-@get("/learn/tutorial/{name:str}", include_in_schema=False)
-async def tutorial_file(name: FromPath[str]) -> Response[str]:
-    """A program or a page of the tutorial, as it is written."""
-    files = {file for each in rungs() for file in (each.page, each.program)}
-    if not files or name not in {"index.md", *files}:
-        raise NotFoundException
-    text = (_FOLDER / name).read_text(encoding="utf-8")
-    return Response(text, media_type=MediaType.TEXT)
-
-
 class LearnPages(Controller):
     """The rules, four lessons, how a computer knows, and what a proof is."""
 
@@ -102,7 +68,6 @@ class LearnPages(Controller):
             texts=lessons,
             won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
-            rungs=rungs(),
         )
 
     @get("/learn/minimax", opt=QUESTIONS)
