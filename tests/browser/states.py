@@ -41,6 +41,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "proof": "/learn/proof",
         "proof-over": "/learn/proof?board=5x5:4&moves=c3.b2.d3.b1&check=on",
         "puzzles": "/puzzles",
+        "sheet": "/puzzles/sheet?theme=fork&seed=1",
         "puzzle": "/puzzles/x.._..._..._o_3",
         "games": "/games",
         "help": "/help",

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
 from noughts import Rules
 from noughts.coach.puzzle import BOARDS, LEVELS, puzzle_at, puzzle_of, themes
 from tests.server.client import Client, NewVisitor, free
+
+SHEETS = {
+    "puzzles.pdf": "application/pdf",
+    "puzzles.svg": "image/svg+xml",
+    "answers.svg": "image/svg+xml",
+}
 
 
 def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
@@ -62,3 +70,23 @@ def test_a_set_that_does_not_exist_is_refused_and_a_later_win_told_from_the_answ
     result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})
     assert not result["is_right"]
     assert result["text"] == "b2 wins in two moves, but there's a quicker win."
+
+
+def test_a_sheet_is_printed_with_its_answers_and_the_lesson_s_words(visitor: Client) -> None:
+    page = visitor.http.get("/puzzles/sheet?theme=fork&count=7&level=&seed=3").text
+    query = "board=3x3%3A3&amp;theme=fork&amp;count=7&amp;seed=3"
+    for file, kind in SHEETS.items():
+        assert f'href="/puzzles/sheet/{file}?{query}"' in page
+        answer = visitor.http.get(f"/puzzles/sheet/{file}?{unescape(query)}")
+        assert answer.headers["content-type"] == kind
+        assert answer.content.startswith(b"%PDF" if "pdf" in file else b"<svg"), file
+        if file == "puzzles.svg":
+            assert answer.text in page
+            assert ">Against a fork a block comes too late" in answer.text
+            assert f"{visitor.http.base_url}puzzles/sheet?{query}<" in answer.text
+    drawn = re.findall("&amp;seed=([0-9]+)", visitor.http.get("/puzzles/sheet").text)
+    assert len(set(drawn)) == 1
+    few = visitor.http.get("/puzzles/sheet?theme=only&count=12&board=3x3:3")
+    assert (few.status_code, "only 8 such puzzles" in few.text) == (400, True)
+    for wrong in ("?count=13", "?count=0", "?seed=-1", "?board=26x26:5", "/x.pdf", "/answers.pdf"):
+        assert visitor.http.get(f"/puzzles/sheet{wrong}").status_code in {400, 404}, wrong

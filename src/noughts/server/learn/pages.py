@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from typing import Annotated, Literal
+from random import SystemRandom
+from typing import Annotated, ClassVar, Literal, get_args
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
@@ -15,8 +18,11 @@ from litestar.response import Redirect, Template
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
+from noughts.coach.puzzle import Theme as PuzzleTheme
+from noughts.coach.puzzle import level_text, theme_text
+from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core.bits import Move
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.server.http.identity import ContextDep, RequestContext
@@ -31,6 +37,7 @@ from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
+_SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 Switch = Literal["on", "off"]
@@ -199,10 +206,60 @@ def board_png(position: Position, said: str = "") -> bytes:
     return board_picture(position, said)
 
 
+async def chosen_sheet(
+    theme: FromQuery[views.PuzzleTheme | Literal[""]] = "",
+    level: FromQuery[views.PuzzleLevel | Literal[""]] = "",
+    board: FromQuery[views.PuzzleBoard] = "3x3:3",
+    count: Annotated[int, QueryParameter(ge=1, le=MOST_PUZZLES)] = 6,
+    seed: Annotated[int | None, QueryParameter(ge=0, lt=_SEEDS)] = None,
+) -> views.Sheet:
+    """The sheet of an address, which a form makes; without a seed any."""
+    drawn = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    return views.Sheet(board, theme or None, level or None, count, drawn)
+
+
+SheetDep = NamedDependency[views.Sheet]
+
+
 class PuzzlePages(Controller):
     """Puzzles: one a day, and any number of random ones of a theme, which their addresses keep."""
 
     include_in_schema = False
+    dependencies: ClassVar = {"sheet": Provide(chosen_sheet)}
+
+    @get("/puzzles/sheet", opt=QUESTIONS)
+    async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:
+        query, error, preview = _sheet_query(sheet), None, b""
+        note = f"{context.base_url}puzzles/sheet?{query}"
+        try:
+            preview = await pool.run_coach(puzzles.printed, sheet, "puzzles.svg", note)
+        except NotationError as wrong:  # told beside the choices
+            error = wrong
+        return page(
+            context,
+            "learn/sheet.html",
+            _("Puzzles to print"),
+            error,
+            sheet=sheet,
+            drawing=preview.decode(),
+            query=query,
+            again=_sheet_query(sheet, seed=None),
+            boards=puzzles.boards(None),
+            themes={theme.value: theme_text(theme) for theme in PuzzleTheme},
+            levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
+            most=MOST_PUZZLES,
+        )
+
+    @get("/puzzles/sheet/{file:str}", opt=QUESTIONS)
+    async def sheet_file(
+        self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[views.SheetFile]
+    ) -> Response[bytes]:
+        note = f"{context.base_url}puzzles/sheet?{_sheet_query(sheet)}"
+        content = await pool.run_coach(puzzles.printed, sheet, file, note)
+        kind = "application/pdf" if file == "puzzles.pdf" else "image/svg+xml"
+        # To be saved and printed: a reader inside the page is held back by its security headers.
+        headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+        return Response(content, media_type=kind, headers=headers)
 
     @get("/puzzles")
     async def today(self, context: ContextDep) -> Template:
@@ -258,6 +315,11 @@ def _puzzle_page(
         sets=puzzles.sets(view.board.board),
         boards=puzzles.boards(theme),
     )
+
+
+def _sheet_query(sheet: views.Sheet, **changed: None) -> str:
+    chosen = {**msgspec.to_builtins(sheet), **changed}
+    return urlencode({name: value for name, value in chosen.items() if value is not None})
 
 
 def _query(theme: str | None) -> str:
