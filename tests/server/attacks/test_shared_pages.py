@@ -63,6 +63,13 @@ def test_every_step_and_language_of_a_search_is_made_once(
     assert len(jobs) == len(texts) == 12
 
 
+def test_the_whole_tree_is_made_once(here: TestClient[Any], jobs: list[object]) -> None:
+    query = {"position": LARGEST, "pruning": "on", "language": "en"}
+    answers = [here.get("/learn/minimax/tree", params=query) for _ in range(3)]
+    assert len({(answer.text, answer.headers["etag"]) for answer in answers}) == 1
+    assert len(jobs) == 1
+
+
 def test_what_cannot_be_searched_is_no_work_for_the_server_either(
     here: TestClient[Any], jobs: list[object]
 ) -> None:

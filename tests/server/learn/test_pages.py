@@ -97,34 +97,48 @@ def test_a_try_that_cannot_be_is_refused(visitor: Client) -> None:
 def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning: str) -> None:
     found = trace(Position.parse(position), prunes=pruning == "on")
     last = len(found.steps) - 1
-    for step in {0, 5, last // 2, last}:
+    for step in sorted({0, 5, last // 2, last}):
         page = shown(visitor, f"/learn/minimax?position={position}&pruning={pruning}&step={step}")
         assert text_of(page, "status") == step_text(found, found.steps[step])
         assert f'id="node-{found.steps[step].node}"' in page
         following = re.search('id="forward" href="[^"]*?(step=([0-9]+))?"', page)
         assert following
         assert int(following[2]) == min(step + 1, last)
-    steps = state(page)
-    assert [each["text"] for each in steps] == [step_text(found, each) for each in found.steps]
-    assert [each["label"] for each in steps] == [bounds_text(each.known) for each in found.steps]
+    assert f'id="visited">{found.visited}<' in page
+    # All of it is a file, which a browser keeps and asks for again by its tag.
+    path = re.search('data-whole="([^"]*)"', page)
+    assert path
+    for accepted in ("gzip", "identity"):
+        answer = visitor.http.get(path[1], headers={"Accept-Encoding": accepted})
+        assert "max-age=86400" in answer.headers["cache-control"]
+        steps = state(answer.text)
+        assert [each["text"] for each in steps] == [step_text(found, each) for each in found.steps]
+        assert [each["state"][0] for each in steps] == [
+            bounds_text(each.known) for each in found.steps
+        ]
+        assert answer.text.count("<li id=") == len(found.nodes)
+    again = visitor.http.get(path[1], headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    german = visitor.http.get(path[1].replace("language=en", "language=de"))
+    assert german.headers["etag"] != answer.headers["etag"]
+    assert "O ist am Zug" in german.text or "X ist am Zug" in german.text
 
 
-def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
-    visitor: Client,
-) -> None:
+def test_both_counts_are_shown_and_the_tree_below_the_way_to_the_computer(visitor: Client) -> None:
     position = Position.parse(EXAMPLE)
     plain, pruned = trace(position), trace(position, prunes=True)
     assert pruned.visited < plain.visited
     for pruning, found in (("on", pruned), ("off", plain)):
         page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning={pruning}&step=9999")
-        counts = re.findall("<dd[^>]*>([0-9]+)</dd>", page)
-        assert [int(count) for count in counts] == [found.visited, plain.visited, pruned.visited]
-        assert ('data-colour="skipped"' in page) is (pruning == "on")
-    tree = page[page.index('<ul id="tree">') : page.index('<section class="map"')]
-    assert tree.count("<li id=") == len(plain.nodes)
-    assert tree.count("not tried yet") == 0
-    known = plain.steps[-1].known
-    assert f'aria-hidden="true">{bounds_text(known)}</span>' in tree
+        counts = re.findall(" · ([0-9]+)</a>", page)
+        assert [int(count) for count in counts] == [plain.visited, pruned.visited]
+        assert f'id="visited">{found.visited}<' in page
+        tree = page[page.index('<ul id="tree">') : page.index("</section>")]
+        assert tree.count("<li id=") == 1 + len(found.nodes[0].children)
+        assert f'class="known">{bounds_text(plain.steps[-1].known)}</span>' in tree
+    skip = next(number for number, step in enumerate(pruned.steps) if step.skipped)
+    page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning=on&step={skip}")
+    assert page.count('data-colour="skipped"') == len(pruned.steps[skip].skipped)
 
 
 @pytest.mark.parametrize(
@@ -140,12 +154,18 @@ def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
         ("step=10001", UNREADABLE),
         ("step=one", UNREADABLE),
         ("pruning=perhaps", UNREADABLE),
+        *(
+            (f"/tree?{each}&pruning=on&language=en", "")
+            for each in ("position=x", f"position={EXAMPLE}x")
+        ),
+        (f"/tree?position={EXAMPLE}&pruning=on&language=xx", ""),
     ],
 )
 def test_a_hostile_address_is_refused_with_a_reason(
     visitor: Client, query: str, reason: str
 ) -> None:
-    answer = visitor.http.get(f"/learn/minimax?{query}")
+    mark = "" if query.startswith("/") else "?"
+    answer = visitor.http.get(f"/learn/minimax{mark}{query}")
     assert answer.status_code == 400
     assert reason.lower() in unescape(answer.text).lower()
     assert "<script>" not in answer.text
@@ -168,6 +188,7 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     trace.cache_clear()
     for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
         learn.render(Position.parse("x.o/..x/xo. o 3"), step, prunes)
+    learn.whole(Position.parse("x.o/..x/xo. o 3"), True, "de")
     assert trace.cache_info().misses == 2
 
 

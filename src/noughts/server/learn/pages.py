@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from gzip import decompress
 from random import SystemRandom
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 from urllib.parse import urlencode
 
 import msgspec
-from litestar import Controller, Response, get, post
+from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
@@ -37,6 +38,7 @@ from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
+COMPRESSED = "^/learn/minimax/tree$"  # once, and not for everybody
 _SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
@@ -97,6 +99,26 @@ class LearnPages(Controller):
             said = position[: minimax.LONGEST], sentence(str(wrong))
             search = await pool.run_coach(minimax.render, found, step, prunes, *said)
         return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
+
+    @get("/learn/minimax/tree", opt=QUESTIONS, cache_control=_DAY)
+    async def whole_tree(
+        self,
+        request: Request[Any, Any, Any],
+        pool: PoolDep,
+        position: FromQuery[str],
+        pruning: FromQuery[Switch],
+        language: FromQuery[Literal["en", "de", "fr", "es"]],
+    ) -> Response[bytes]:
+        found = Position.parse(position)
+        tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on", language)
+        headers = {"ETag": tag, "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(b"", status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+        else:
+            content = decompress(content)
+        return Response(content, media_type=MediaType.HTML, headers=headers)
 
     @get("/learn/proof", opt=QUESTIONS)
     async def proof(
