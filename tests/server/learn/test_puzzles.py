@@ -12,12 +12,6 @@ from noughts import Rules
 from noughts.coach.puzzle import BOARDS, LEVELS, puzzle_at, puzzle_of, themes
 from tests.server.client import Client, NewVisitor, free
 
-SHEETS = {
-    "puzzles.pdf": "application/pdf",
-    "puzzles.svg": "image/svg+xml",
-    "answers.svg": "image/svg+xml",
-}
-
 
 def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
     before = datetime.now(UTC).date()
@@ -75,11 +69,12 @@ def test_a_set_that_does_not_exist_is_refused_and_a_later_win_told_from_the_answ
 def test_a_sheet_is_printed_with_its_answers_and_the_lesson_s_words(visitor: Client) -> None:
     page = visitor.http.get("/puzzles/sheet?theme=fork&count=7&level=&seed=3").text
     query = "board=3x3%3A3&amp;theme=fork&amp;count=7&amp;seed=3"
-    for file, kind in SHEETS.items():
+    for file in ("puzzles.pdf", "puzzles.svg", "answers.svg"):
         assert f'href="/puzzles/sheet/{file}?{query}"' in page
         answer = visitor.http.get(f"/puzzles/sheet/{file}?{unescape(query)}")
+        kind, begins = ("application/pdf", b"%PDF") if "pdf" in file else ("image/svg+xml", b"<svg")
         assert answer.headers["content-type"] == kind
-        assert answer.content.startswith(b"%PDF" if "pdf" in file else b"<svg"), file
+        assert answer.content.startswith(begins), file
         if file == "puzzles.svg":
             assert answer.text in page
             assert ">Against a fork a block comes too late" in answer.text

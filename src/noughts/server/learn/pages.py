@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import to_thread
 from gzip import decompress
 from random import SystemRandom
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -241,13 +241,14 @@ async def chosen_sheet(
 
 
 SheetDep = NamedDependency[views.Sheet]
+_SHEET = {"sheet": Provide(chosen_sheet)}
 
 
 class PuzzlePages(Controller):
     """Puzzles: one a day, and any number of random ones of a theme, which their addresses keep."""
 
     include_in_schema = False
-    dependencies: ClassVar = {"sheet": Provide(chosen_sheet)}
+    dependencies = _SHEET
 
     @get("/puzzles/sheet", opt=QUESTIONS)
     async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:

@@ -12,23 +12,23 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.identity import ContextDep
 from noughts.server.http.pages import page, redirect
-
-_FILE = Path(__file__).with_suffix(".json")
 
 
 class Rendered(Struct, frozen=True):
-    """A page, program or solution."""
+    """A page, a program or a solution; `links` has the addresses and titles of those beside it."""
 
     title: str
     body: str
+    links: dict[str, tuple[str, str]]
 
 
 @cache
 def rendered() -> dict[str, Rendered]:
-    """Return what there is, by its names: the pages in order, then the programs and solutions."""
-    return msgspec.json.decode(_FILE.read_bytes(), type=dict[str, Rendered])
+    """Return all there is, by its names."""
+    content = Path(__file__).with_suffix(".json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, Rendered])
 
 
 class TutorialPages(Controller):
@@ -37,33 +37,12 @@ class TutorialPages(Controller):
     include_in_schema = False
     path = "/learn/tutorial"
 
-    @get()
-    async def index(self, context: ContextDep) -> Template:
-        return _page(context, "index")
-
-    @get("/{name:path}")
-    async def show(self, context: ContextDep, name: FromPath[str]) -> Template | Redirect:
+    @get(["/", "/{name:path}"])
+    async def show(self, context: ContextDep, name: FromPath[str] = "index") -> Template | Redirect:
         stem = name.removeprefix("/").removesuffix(".md")
-        if stem not in rendered():
+        found = rendered().get(stem)
+        if found is None:
             raise NotFoundException
-        if stem == "index" or name.endswith(".md"):  # as the sources call it
-            return redirect("/learn/tutorial" if stem == "index" else f"/learn/tutorial/{stem}")
-        return _page(context, stem)
-
-
-def _page(context: RequestContext, name: str) -> Template:
-    pages = {each: found.title for each, found in rendered().items() if not each.endswith(".py")}
-    rung = name.rpartition("/")[2][:2]  # of which a program or solution is
-    above = next(each for each in pages if each.startswith(rung))
-    names, at = list(pages), list(pages).index(above)
-    is_page, found = name == above, rendered()[name]
-    return page(
-        context,
-        "learn/tutorial.html",
-        found.title,
-        found=found,
-        is_page=is_page,
-        titles=pages,
-        back=(names[at - 1] if at else None) if is_page else above,
-        following=names[at + 1] if is_page and at + 1 < len(names) else None,
-    )
+        if name.endswith(".md"):  # as the sources call it
+            return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
+        return page(context, "learn/tutorial.html", found.title, found=found)

@@ -4,8 +4,6 @@ import { announce, element, find } from "../shared/page.js";
 import { listenForSteps, showStep } from "../shared/steps.js";
 import { fetchPage, putInPlace, state } from "./fetch_page.js";
 
-/** @typedef {{node: number, text: string, state: [string, string], skipped: number[]}} Step */
-
 const PACE = 900; // milliseconds between two steps that play by themselves
 const RESTED = 300; // milliseconds until the address names the step: Safari allows 100 changes in 30 s
 
@@ -15,7 +13,7 @@ const begin = play.textContent;
 const last = Number(place.dataset.last);
 const whole = await fetchPage(place.dataset.whole);
 if (whole) putInPlace(whole, "tree");
-/** @type {Step[]} */
+/** Of each step the node, what is said, its label and colour, and the nodes skipped. @type {[number, string, [string, string], number[]][]} */
 const steps = state(whole ?? document);
 
 let now = Number(place.dataset.step);
@@ -26,21 +24,21 @@ let naming = 0;
 function show(to) {
   now = to;
   const done = steps.slice(0, now + 1);
-  const skipped = done.flatMap((step) => step.skipped);
-  const known = new Map(done.map((step) => [`node-${step.node}`, step.state]));
+  const [at, text] = steps[now];
+  const known = new Map(done.map(([node, , state]) => [`node-${node}`, state]));
   element("visited").textContent = known.size;
-  for (const node of skipped) known.set(`node-${node}`, [place.dataset.skipped, "skipped"]);
+  for (const node of done.flatMap((step) => step[3])) known.set(`node-${node}`, [place.dataset.skipped, "skipped"]);
   for (const item of document.querySelectorAll("#tree li")) {
     const [label, colour] = known.get(item.id) ?? ["", ""];
     item.setAttribute("data-colour", colour);
     for (const name of ["data-path", "aria-current"]) item.removeAttribute(name);
     find(`#${item.id} > .node > .known`).textContent = label;
   }
-  const current = element(`node-${steps[now].node}`);
+  const current = element(`node-${at}`);
   current.setAttribute("aria-current", "step");
   for (let item = current; item; item = item.parentElement.closest("#tree li")) item.dataset.path = "";
   pan();
-  element("status").textContent = steps[now].text;
+  element("status").textContent = text;
   showStep("step", now, last, address);
   clearTimeout(naming);
   naming = setTimeout(() => history.replaceState(null, "", address(now)), RESTED);
@@ -64,7 +62,7 @@ function address(to) {
 function step(to) {
   stop();
   show(to);
-  announce(steps[now].text);
+  announce(steps[now][1]);
 }
 
 function start() {
