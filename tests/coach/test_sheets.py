@@ -30,6 +30,7 @@ from noughts.wording.language import LANGUAGES, use
 from noughts.wording.pictures.palette import MARKS
 
 COUNTS = [1, 6, 7, MOST_PUZZLES]
+THEMES = tuple(Theme)
 
 
 @cache
@@ -98,6 +99,7 @@ def test_nothing_leaves_the_page_or_meets(language: str) -> None:
     for count, rules in product(COUNTS, BOARDS):
         with use(language):
             drawn = pages(chosen(count, rules))
+            drawn += pages(choose_puzzles(1, Random(1), theme=THEMES[count % 4]))
         for page in drawn:
             for x, y in points_of(page):
                 assert 0 < x < WIDTH, (count, rules)

@@ -46,15 +46,12 @@ def test_every_move_of_a_position_leads_on_and_is_explained(visitor: Client) -> 
             assert why["verdict"] in why["text"], position
 
 
-@pytest.mark.parametrize(
-    ("position", "status"), [("xxx_oo._..._o_3", "X wins!"), ("xox_xoo_oxx_o_3", "It's a draw")]
-)
-def test_a_finished_position_leads_nowhere(visitor: Client, position: str, status: str) -> None:
-    received = visitor.get(f"positions/{position}")
-    assert received["following"] == {}
-    assert received["values"]["moves"] == []
-    assert received["board"]["turn"] is None
-    assert received["status"] == status
+def test_a_finished_position_leads_nowhere(visitor: Client) -> None:
+    for position, status in (("xxx_oo._..._o_3", "X wins!"), ("xox_xoo_oxx_o_3", "It's a draw")):
+        received = visitor.get(f"positions/{position}")
+        assert received["following"] == {}, position
+        assert received["values"]["moves"] == [], position
+        assert (received["board"]["turn"], received["status"]) == (None, status)
 
 
 def test_a_hint_is_one_of_the_best_moves_with_its_reason(visitor: Client) -> None:
@@ -90,6 +87,14 @@ def texts(received: Any) -> dict[str, str]:
     return {move["name"]: move["text"] for move in received["moves"]}
 
 
+def test_a_game_is_reviewed_once_it_is_over(visitor: Client) -> None:
+    game = visitor.begin(opponent=None)
+    received = visitor.get(f"games/{game['id']}/review", 422)["detail"]
+    assert received == "You can review the game once it's over"
+    visitor.act(game, "resign")
+    assert visitor.get(f"games/{game['id']}/review")["moves"] == []
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> None:
     game = visitor.play_on(visitor.begin(opponent=None, first="xo"[seed % 2]), Random(seed))
@@ -103,14 +108,6 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
     assert turning == ([] if reviewed.decided_by is None else [reviewed.decided_by + 1])
     assert looked["turning_point"] == turning_point_text(reviewed)
     assert set(looked["accuracy"]) == {"x", "o"}
-
-
-def test_a_game_is_reviewed_once_it_is_over(visitor: Client) -> None:
-    game = visitor.begin(opponent=None)
-    received = visitor.get(f"games/{game['id']}/review", 422)["detail"]
-    assert received == "You can review the game once it's over"
-    visitor.act(game, "resign")
-    assert visitor.get(f"games/{game['id']}/review")["moves"] == []
 
 
 @pytest.mark.parametrize(
