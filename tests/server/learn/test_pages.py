@@ -104,7 +104,12 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
         following = re.search('id="forward" href="[^"]*?(step=([0-9]+))?"', page)
         assert following
         assert int(following[2]) == min(step + 1, last)
+    # At the end only the moves from the root are shown, and both counts.
+    counts = [trace(found.nodes[0].position, prunes=each).visited for each in (False, True)]
+    assert re.findall(" · ([0-9]+)</a>", page) == list(map(str, counts))
     assert f'id="visited">{found.visited}<' in page
+    assert page.count("<li id=") == 1 + len(found.nodes[0].children)
+    assert f'class="known">{bounds_text(found.steps[-1].known)}</span>' in page
     # All of it is a file, which a browser keeps and asks for again by its tag.
     path = re.search('data-whole="([^"]*)"', page)
     assert path
@@ -116,29 +121,15 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
         assert [label for _, _, (label, _), _ in steps] == [
             bounds_text(each.known) for each in found.steps
         ]
+        assert [skipped != [] for *_, skipped in steps] == [
+            each.skipped != () for each in found.steps
+        ]
         assert answer.text.count("<li id=") == len(found.nodes)
     again = visitor.http.get(path[1], headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     german = visitor.http.get(path[1].replace("language=en", "language=de"))
     assert german.headers["etag"] != answer.headers["etag"]
     assert "O ist am Zug" in german.text or "X ist am Zug" in german.text
-
-
-def test_both_counts_are_shown_and_the_tree_below_the_way_to_the_computer(visitor: Client) -> None:
-    position = Position.parse(EXAMPLE)
-    plain, pruned = trace(position), trace(position, prunes=True)
-    assert pruned.visited < plain.visited
-    for pruning, found in (("on", pruned), ("off", plain)):
-        page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning={pruning}&step=9999")
-        counts = re.findall(" · ([0-9]+)</a>", page)
-        assert [int(count) for count in counts] == [plain.visited, pruned.visited]
-        assert f'id="visited">{found.visited}<' in page
-        tree = page[page.index('<ul id="tree">') : page.index("</section>")]
-        assert tree.count("<li id=") == 1 + len(found.nodes[0].children)
-        assert f'class="known">{bounds_text(plain.steps[-1].known)}</span>' in tree
-    skip = next(number for number, step in enumerate(pruned.steps) if step.skipped)
-    page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning=on&step={skip}")
-    assert page.count('data-colour="skipped"') == len(pruned.steps[skip].skipped)
 
 
 @pytest.mark.parametrize(
