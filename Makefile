@@ -6,6 +6,7 @@
 
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
+TUTORIAL := src/noughts/server/learn/tutorial.json
 # Made together with .venv, and named for this folder: in a checkout that was moved, both are made again.
 HERE := .venv/made-for-$(firstword $(shell pwd -P | cksum))
 # The first Python that is new enough: PYTHON if it is given, else that of .venv, else by name.
@@ -115,7 +116,7 @@ lighthouse: .venv/browser ## Lighthouse's scores of every page; needs npm, e.g. 
 	@$(BIN)/python -m tests.browser.lighthouse $(ARGS)
 
 clean: ## remove everything that make and the tools created
-	@rm -rf .venv build dist src/*.egg-info $(COMPILED) .coverage .coverage.* .hypothesis .cache .*_cache
+	@rm -rf .venv build dist src/*.egg-info $(COMPILED) $(TUTORIAL) .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- What is installed into .venv, each step once; an interrupted one is done again.
@@ -156,8 +157,11 @@ build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v n
 	  || { mv $@ $(@D)/failed.log; $(if $(CI),cat $(@D)/failed.log >&2;) \
 	  echo "noughts: that failed; is the network there? See $(@D)/failed.log" >&2; exit 1; }
 
-.venv/test: .venv/dev
+.venv/test: .venv/dev $(TUTORIAL)
 	@$(MAKE) --no-print-directory --jobs=2 .venv/kernels .venv/browser
+
+$(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*) .venv/dev
+	@$(BIN)/python -m tools.tutorial; touch $@
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev
 	@echo "Compiling the kernels..." >&2; rm -f $(COMPILED)

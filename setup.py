@@ -3,8 +3,9 @@
 A kernel is a module of `noughts.kernels` with a `.pxd` beside it. Those of proofs are compiled
 twice: again as modules of `noughts.kernels.words128`, with words of 128 bits, from copies of the
 sources, since Cython looks for a `.pxd` by the name of its module. With NOUGHTS_COMPILE=0 nothing
-is compiled. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on the
-package index.
+is compiled. In a checkout the tutorial is rendered for the server to show; a source distribution
+has its pages. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on
+the package index.
 """
 
 import os
@@ -162,7 +163,17 @@ def description() -> str:
     return re.sub(link, rf"[\1]({sources}/\2)" if sources else r"\1", readme)
 
 
+def render_tutorial() -> None:
+    """Write the pages of the tutorial into the package."""
+    sys.path.insert(0, os.curdir)  # where pip does not look
+    from tools import tutorial
+
+    tutorial.write()
+
+
 if __name__ == "__main__":  # worker processes of `cythonize` may import this file
+    if Path("docs", "tutorial").exists():
+        render_tutorial()
     setup(
         cmdclass={"build_ext": BuildKernels},
         long_description=description(),

@@ -56,6 +56,17 @@ def minimax_steps(server: Server, count: int) -> str:
     return _cost(server, [f"/learn/minimax?{query}&step={25 * n}" for n in range(count)])
 
 
+def minimax_tree(server: Server, count: int) -> str:
+    """The file with all of its steps."""
+    query = f"position={POSITIONS[-1]}&pruning=off&language=en"
+    return _cost(server, [f"/learn/minimax/tree?{query}"] * count)
+
+
+def tutorial(server: Server, count: int) -> str:
+    """The longest page of the tutorial."""
+    return _cost(server, ["/learn/tutorial/05_fork.py"] * count)
+
+
 def events_after(server: Server, count: int) -> str:
     """Ask what has happened in a long game since versions all over it."""
     game = _long_game(server)
@@ -69,6 +80,8 @@ ATTACKS = (
     Attack("/a/ of 26x26 boards 30 % full", "20 ms, 250 kB", big_boards),
     Attack("/learn/minimax", "2 ms", minimax),
     Attack("/learn/minimax, its steps", "2 ms", minimax_steps),
+    Attack("/learn/minimax/tree", "2 ms", minimax_tree),
+    Attack("/learn/tutorial/05_fork.py", "2 ms", tutorial),
     Attack(f"/games/ID?after= of {EVENTS:,} events", "2 ms", events_after),
 )
 

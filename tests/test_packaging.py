@@ -15,7 +15,10 @@ from pathlib import Path
 from sysconfig import get_config_var
 from zipfile import ZipFile
 
+import httpx
 import pytest
+
+from tests.serving import serving
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
@@ -165,6 +168,18 @@ def test_one_wheel_serves_all_versions_of_python_with_the_package_and_the_kernel
     assert names - kernels == sources
     needed = metadata(wheel).get_all("Requires-Dist") or []
     assert [each for each in needed if "extra ==" not in each] == []
+
+
+def test_the_server_of_a_wheel_shows_the_tutorial(
+    plain_wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ZipFile(plain_wheel) as opened:
+        opened.extractall(tmp_path / "installed")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "installed"))
+    monkeypatch.chdir(tmp_path)
+    with serving(tmp_path / "games.db") as server:
+        page = httpx.get(f"{server.address}learn/tutorial/06_minimax").raise_for_status().text
+    assert "I looked at 549,946 positions" in page
 
 
 def metadata(wheel: Path) -> Message:

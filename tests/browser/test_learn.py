@@ -17,12 +17,12 @@ from tests.browser.test_every_page import faults
 
 pytestmark = pytest.mark.slow
 
+WIDE = Position.parse("x.o/.x./..o x 3")
 EXAMPLE = Position.parse(".xx/xo./o.. o 3")
 SEARCH = f"/learn/minimax?position={EXAMPLE.url}&pruning=on"
 
 
 WIN = exercise(Lesson.WIN, 3, 1)
-BLOCK = "x.o_.x._..o_x_3"  # a large tree
 
 
 def move_in(asked: Exercise, *, is_right: bool) -> int:
@@ -195,6 +195,10 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
     page.get_by_role("link", name="Last").click()
     expect(status(page)).to_have_text(said(-1))
     expect(page.locator("#visited")).to_have_text(str(found.visited))
+    page.get_by_label("Show the whole tree").check()
+    assert faults(page) == []
+    expect(page.locator("#tree li .node:visible")).to_have_count(len(found.nodes))
+    page.get_by_label("Show the whole tree").uncheck()
     expect(page.locator('#tree [data-colour="skipped"]').first).to_be_attached()
     expect(page).to_have_url(re.compile(f"step={len(found.steps) - 1}$"))
     before = page.evaluate("window.named")
@@ -210,10 +214,10 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
     page.reload()
     expect(status(page)).to_have_text(said(7))
     field = page.get_by_label("Or a position of your own")
-    field.fill("x.o/.x./..o x 3")
+    field.fill(WIDE.url)
     page.get_by_role("button", name="Open").click()
     expect(page.locator("#tree > li > .node")).to_be_visible()
-    expect(page.locator("#tree li")).to_have_count(len(trace(Position.parse(BLOCK)).nodes))
+    expect(page.locator("#tree li")).to_have_count(len(trace(WIDE).nodes))
     field.fill(".../.../... x 3")
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_text("That tree is too large to watch")).to_be_visible()
@@ -224,10 +228,9 @@ def test_the_script_shows_every_step_as_the_server_does(
 ) -> None:
     """What a step shows, by going there and by opening its page without script."""
     page, plain = new_watched().new_page(), new_context(java_script_enabled=False).new_page()
-    seen = """() => [...document.querySelectorAll("#tree li")].map(each => [
-      each.id, each.dataset.colour, "path" in each.dataset, each.ariaCurrent,
-      each.querySelector(".node").textContent.trim(),
-      document.getElementById(each.id.replace("node", "dot")).getAttribute("href")])"""
+    seen = """() => [...document.querySelectorAll("#tree > li, #tree [data-path] > ul > li")].map(
+      each => [each.id, each.dataset.colour, "path" in each.dataset, each.ariaCurrent,
+      each.querySelector(".node").textContent.trim()])"""
     page.goto(SEARCH, wait_until="networkidle")
     assert shifts(page) == []
     place = "() => document.querySelector('.steps').getBoundingClientRect().top + scrollY"
@@ -241,7 +244,7 @@ def test_the_script_shows_every_step_as_the_server_does(
         plain.goto(f"{SEARCH}&step={step}")
         assert page.evaluate(seen) == plain.evaluate(seen)
         assert page.locator("#visited").inner_text() == plain.locator("#visited").inner_text()
-    page.goto(f"/learn/minimax?position={BLOCK}")
+    page.goto(f"/learn/minimax?position={WIDE.url}", wait_until="networkidle")
     for step in (0, 20, 100, 369):
         page.get_by_role("slider").fill(str(step))
         for width in (320, 390, 768, 1366):

@@ -30,6 +30,7 @@ from noughts.wording.language import LANGUAGES, use
 from noughts.wording.pictures.palette import MARKS
 
 COUNTS = [1, 6, 7, MOST_PUZZLES]
+THEMES = tuple(Theme)
 
 
 @cache
@@ -97,7 +98,8 @@ def test_tasks_are_on_the_first_page_and_answers_on_the_second(count: int, rules
 def test_nothing_leaves_the_page_or_meets(language: str) -> None:
     for count, rules in product(COUNTS, BOARDS):
         with use(language):
-            drawn = pages(chosen(count, rules))
+            of_lesson = choose_puzzles(1, Random(1), theme=THEMES[count % 4])
+            drawn = [*pages(chosen(count, rules)), *pages(of_lesson)]
         for page in drawn:
             for x, y in points_of(page):
                 assert 0 < x < WIDTH, (count, rules)

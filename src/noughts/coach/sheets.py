@@ -13,6 +13,7 @@ from random import Random
 from textwrap import wrap
 from typing import TypeAlias
 
+from noughts.coach.lessons import THEMES, moral_text
 from noughts.coach.puzzle import Puzzle, Theme, random_puzzle, solution_text, task_text
 from noughts.core.bits import Move, squares
 from noughts.core.errors import NotationError
@@ -110,6 +111,10 @@ def _page(
     else:
         yield Words(_("Puzzles"), _MARGIN, 20, 8)
         yield Words(title(puzzles[0].position.rules), _MARGIN, 26, _SMALL, SOFT)
+        themes = {each.theme for each in puzzles}
+        lesson = next((each for each, theme in THEMES.items() if themes == {theme}), None)
+        if lesson is not None:
+            yield Words(moral_text(lesson), _MARGIN, 30, _SMALL, SOFT)
         yield Words(_("Name:"), WIDTH / 2, 20, _TEXT)
         start, end = (WIDTH / 2 + 15, 20), (WIDTH - _MARGIN, 20)
         yield Path([start, start, end, end], SOFT, 0.2)

@@ -38,6 +38,7 @@ from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
+from noughts.server.learn.tutorial import TutorialPages
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
@@ -220,7 +221,7 @@ _api = Router(
 
 _PAGES = (
     *(GamePages, learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
-    *(RoomPages, pages.LanguagePages, pages.OfflinePages, learn_pages.tutorial_file),
+    *(RoomPages, pages.LanguagePages, pages.OfflinePages, TutorialPages),
 )
 
 
@@ -263,7 +264,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "gzip",
             gzip_compress_level=_COMPRESSION,
             minimum_size=_SMALLEST_COMPRESSED,
-            exclude=[games_api.STREAMED],
+            exclude=[games_api.STREAMED, learn_pages.COMPRESSED],
         ),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(pages.environment())

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from noughts.coach import minimax
 from noughts.server import app as openapi
+from noughts.server.learn import minimax
 from noughts.server.learn.minimax import POSITIONS
 from noughts.server.worker_pool import WorkerPool
 
 AT_ONCE = 240  # requests, as many as the limit of questions lets through
 LARGEST = POSITIONS[-1]
+TREE = f"/learn/minimax/tree?position={LARGEST}&pruning=on&language=en"
 
 
 @pytest.fixture
@@ -38,11 +39,12 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_a_search_is_made_once_however_many_ask_at_once(
     here: TestClient[Any], jobs: list[object]
 ) -> None:
-    with ThreadPoolExecutor(24) as threads:
-        answers = list(threads.map(lambda _: here.get("/learn/minimax"), range(AT_ONCE)))
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({answer.text for answer in answers}) == 1
-    assert len(jobs) == 1
+    for made, path in enumerate(("/learn/minimax", TREE), start=1):
+        with ThreadPoolExecutor(24) as threads:
+            answers = list(threads.map(here.get, [path] * (AT_ONCE // 2)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.text for answer in answers}) == 1
+        assert len(jobs) == made
 
 
 def test_every_step_and_language_of_a_search_is_made_once(

@@ -51,6 +51,7 @@ REQUESTS = [
     ("GET", "/learn/win", 200),
     ("GET", "/learn/minimax", 200),
     ("GET", "/learn/proof", 200),
+    ("GET", "/puzzles/sheet", 200),
     ("GET", "/puzzles", 200),
     ("GET", "/puzzles/random", 303),
     ("GET", f"/a/{START}", 200),

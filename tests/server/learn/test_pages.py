@@ -7,8 +7,10 @@ import re
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
+import msgspec
 import pytest
 
 from noughts import Position
@@ -16,9 +18,10 @@ from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keepin
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core.rules import Rules
 from noughts.server.learn import minimax as learn
+from noughts.server.learn import tutorial
 from tests.server.client import Client
 
-TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorial"
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ".xx_xo._o.._o_3"
 UNREADABLE = "Part of this address isn't right – check it and try again"
 
@@ -120,34 +123,39 @@ def test_a_try_that_cannot_be_is_refused(visitor: Client) -> None:
 def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning: str) -> None:
     found = trace(Position.parse(position), prunes=pruning == "on")
     last = len(found.steps) - 1
-    for step in {0, 5, last // 2, last}:
+    for step in sorted({0, 5, last // 2, last}):
         page = shown(visitor, f"/learn/minimax?position={position}&pruning={pruning}&step={step}")
         assert text_of(page, "status") == step_text(found, found.steps[step])
         assert f'id="node-{found.steps[step].node}"' in page
         following = re.search('id="forward" href="[^"]*?(step=([0-9]+))?"', page)
         assert following
         assert int(following[2]) == min(step + 1, last)
-    steps = state(page)
-    assert [each["text"] for each in steps] == [step_text(found, each) for each in found.steps]
-    assert [each["label"] for each in steps] == [bounds_text(each.known) for each in found.steps]
-
-
-def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
-    visitor: Client,
-) -> None:
-    position = Position.parse(EXAMPLE)
-    plain, pruned = trace(position), trace(position, prunes=True)
-    assert pruned.visited < plain.visited
-    for pruning, found in (("on", pruned), ("off", plain)):
-        page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning={pruning}&step=9999")
-        counts = re.findall("<dd[^>]*>([0-9]+)</dd>", page)
-        assert [int(count) for count in counts] == [found.visited, plain.visited, pruned.visited]
-        assert ('data-colour="skipped"' in page) is (pruning == "on")
-    tree = page[page.index('<ul id="tree">') : page.index('<section class="map"')]
-    assert tree.count("<li id=") == len(plain.nodes)
-    assert tree.count("not tried yet") == 0
-    known = plain.steps[-1].known
-    assert f'aria-hidden="true">{bounds_text(known)}</span>' in tree
+    # At the end only the moves from the root are shown, and both counts.
+    counts = [trace(found.nodes[0].position, prunes=each).visited for each in (False, True)]
+    assert re.findall(" · ([0-9]+)</a>", page) == list(map(str, counts))
+    assert f'id="visited">{found.visited}<' in page
+    assert page.count("<li id=") == 1 + len(found.nodes[0].children)
+    assert f'class="known">{bounds_text(found.steps[-1].known)}</span>' in page
+    # All of it is a file, which a browser keeps and asks for again by its tag.
+    path = re.search('data-whole="([^"]*)"', page)
+    assert path
+    for accepted in ("gzip", "identity"):
+        answer = visitor.http.get(path[1], headers={"Accept-Encoding": accepted})
+        assert "max-age=86400" in answer.headers["cache-control"]
+        steps = state(answer.text)
+        assert [text for _, text, _, _ in steps] == [step_text(found, each) for each in found.steps]
+        assert [label for _, _, (label, _), _ in steps] == [
+            bounds_text(each.known) for each in found.steps
+        ]
+        assert [skipped != [] for *_, skipped in steps] == [
+            each.skipped != () for each in found.steps
+        ]
+        assert answer.text.count("<li id=") == len(found.nodes)
+    again = visitor.http.get(path[1], headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    german = visitor.http.get(path[1].replace("language=en", "language=de"))
+    assert german.headers["etag"] != answer.headers["etag"]
+    assert "O ist am Zug" in german.text or "X ist am Zug" in german.text
 
 
 @pytest.mark.parametrize(
@@ -163,23 +171,22 @@ def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
         ("step=10001", UNREADABLE),
         ("step=one", UNREADABLE),
         ("pruning=perhaps", UNREADABLE),
+        *(
+            (f"/tree?{each}&pruning=on&language=en", "")
+            for each in ("position=x", f"position={EXAMPLE}x")
+        ),
+        (f"/tree?position={EXAMPLE}&pruning=on&language=xx", ""),
     ],
 )
-def test_a_hostile_address_is_refused_with_a_reason(
+def test_a_hostile_address_is_refused_with_a_reason_beside_its_field_if_it_has_one(
     visitor: Client, query: str, reason: str
 ) -> None:
-    answer = visitor.http.get(f"/learn/minimax?{query}")
+    mark = "" if query.startswith("/") else "?"
+    answer = visitor.http.get(f"/learn/minimax{mark}{query}")
     assert answer.status_code == 400
     assert reason.lower() in unescape(answer.text).lower()
     assert "<script>" not in answer.text
-
-
-def test_a_wrong_position_is_told_beside_its_field_and_the_page_stays(visitor: Client) -> None:
-    text = visitor.http.get("/learn/minimax?position=xxx_..._..._x_3").text
-    assert 'aria-describedby="wrong"' in text
-    assert re.search(r'<p id="wrong" role="alert"><strong>[^<]*3 x and 0 o', text, re.I)
-    assert 'value="xxx_..._..._x_3"' in text
-    assert 'id="forward"' in text
+    assert ('<p id="wrong" role="alert"><strong>' in answer.text) is query.startswith("position=")
 
 
 def test_a_board_is_analysed_at_the_address_that_its_name_makes(visitor: Client) -> None:
@@ -191,22 +198,44 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     trace.cache_clear()
     for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
         learn.render(Position.parse("x.o/..x/xo. o 3"), step, prunes)
+    learn.whole(Position.parse("x.o/..x/xo. o 3"), True, "de")
     assert trace.cache_info().misses == 2
 
 
-def test_every_rung_is_linked_and_shown_as_it_is_written(visitor: Client) -> None:
-    overview = visitor.http.get("/learn").text
-    files = sorted(each for each in TUTORIAL.iterdir() if each.suffix in {".md", ".py"})
-    assert len(files) == 25
-    for file in files:
-        path = f"/learn/tutorial/{file.name}"
-        assert f'href="{path}"' in overview
-        answer = visitor.http.get(path)
-        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-        assert answer.text == file.read_text(encoding="utf-8")
-    assert ">1. Two people at one terminal</a>" in overview
-
-
-def test_nothing_else_of_the_tutorial_is_served(visitor: Client) -> None:
-    for name in ("13_more.md", "..%2Findex.md", "solutions", "%00", "06_minimax"):
+def test_the_tutorial_is_pages_of_the_site_from_the_same_sources_as_the_docs(
+    visitor: Client,
+) -> None:
+    """Every link and every page behind one leads somewhere, and all text and code is there."""
+    fresh = run_path(str(ROOT / "tools" / "tutorial.py"))["render"]()
+    assert tutorial.rendered() == msgspec.json.decode(fresh, type=dict[str, tutorial.Rendered]), (
+        "python -m tools.tutorial"
+    )
+    assert 'href="/learn/tutorial"' in shown(visitor, "/learn")
+    seen, left = set[str](), ["/learn/tutorial"]
+    while left:
+        path = left.pop()
+        page = shown(visitor, path)
+        seen.add(path)
+        assert "<!--" not in page, path
+        assert "style=" not in page, path
+        links = set(re.findall('href="(/learn/tutorial[^"]*)"', page))
+        left += links - seen - {*left}
+        name = path.removeprefix("/learn/tutorial").removeprefix("/") or "index"
+        assert f"<h1>{tutorial.rendered()[name].title}</h1>" in page, path
+        if path.endswith(".py"):
+            program = (ROOT / "docs" / "tutorial" / name).read_text(encoding="utf-8")
+            body = tutorial.rendered()[name].body
+            assert unescape(body) in page, path
+            assert unescape(re.sub("<[^>]*>", "", body)).strip() == program.strip(), path
+    assert len(seen) == len(tutorial.rendered()) == 49
+    rung = shown(visitor, "/learn/tutorial/06_minimax")
+    assert re.findall('href="([^"]*)" rel="(?:prev|next)"', rung) == [
+        f"/learn/tutorial/{name}" for name in ("05_fork", "07_alpha_beta")
+    ]
+    assert '<span class="k">return</span>' in rung
+    assert "I looked at 549,946 positions" in rung
+    for name, to in (("index.md", ""), ("06_minimax.md", "/06_minimax")):
+        answer = visitor.http.get(f"/learn/tutorial/{name}", follow_redirects=False)
+        assert answer.headers["location"] == f"/learn/tutorial{to}"
+    for name in ("13_more", "..%2Findex.md", "solutions", "%00", "06_minimax.md.md", "a/b/c"):
         assert visitor.http.get(f"/learn/tutorial/{name}").status_code in {400, 404}, name

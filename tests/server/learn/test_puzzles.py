@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
@@ -23,9 +25,13 @@ def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_puzzle_is_answered_right_by_one_square_alone(visitor: Client, level: str) -> None:
+def test_a_puzzle_is_answered_right_by_one_square_alone_which_it_does_not_give_away(
+    visitor: Client, level: str
+) -> None:
     puzzle = visitor.get("puzzles/random", level=level)
     assert puzzle["level"] == level
+    public = "id board task level theme kind is_daily date title"  # all but the answer
+    assert set(puzzle) == set(public.split())
     assert visitor.get(f"puzzles/{puzzle['id']}")["board"] == puzzle["board"]
     found = []
     for square in free(puzzle):
@@ -35,12 +41,6 @@ def test_a_puzzle_is_answered_right_by_one_square_alone(visitor: Client, level: 
         if result["is_right"]:
             found.append(square)
     assert found == [puzzle_at(puzzle["id"]).answer]
-
-
-def test_a_puzzle_does_not_give_its_answer_away(visitor: Client) -> None:
-    puzzle = visitor.get("puzzles/random", level="hard")
-    public = "id board task level theme kind is_daily date title"
-    assert set(puzzle) == set(public.split())
 
 
 @pytest.mark.parametrize("board", list(map(str, BOARDS)))
@@ -62,3 +62,24 @@ def test_a_set_that_does_not_exist_is_refused_and_a_later_win_told_from_the_answ
     result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})
     assert not result["is_right"]
     assert result["text"] == "b2 wins in two moves, but there's a quicker win."
+
+
+def test_a_sheet_is_printed_with_its_answers_and_the_lesson_s_words(visitor: Client) -> None:
+    page = visitor.http.get("/puzzles/sheet?theme=fork&count=7&level=&seed=3").text
+    query = "board=3x3%3A3&amp;theme=fork&amp;count=7&amp;seed=3"
+    for file in ("puzzles.pdf", "puzzles.svg", "answers.svg"):
+        assert f'href="/puzzles/sheet/{file}?{query}"' in page
+        answer = visitor.http.get(f"/puzzles/sheet/{file}?{unescape(query)}")
+        kind, begins = ("application/pdf", b"%PDF") if "pdf" in file else ("image/svg+xml", b"<svg")
+        assert answer.headers["content-type"] == kind
+        assert answer.content.startswith(begins), file
+        if file == "puzzles.svg":
+            assert answer.text in page
+            assert ">Against a fork a block comes too late" in answer.text
+            assert f"{visitor.http.base_url}puzzles/sheet?{query}<" in answer.text
+    drawn = re.findall("&amp;seed=([0-9]+)", visitor.http.get("/puzzles/sheet").text)
+    assert len(set(drawn)) == 1
+    few = visitor.http.get("/puzzles/sheet?theme=only&count=12&board=3x3:3")
+    assert (few.status_code, "only 8 such puzzles" in few.text) == (400, True)
+    for wrong in ("?count=13", "?count=0", "?seed=-1", "?board=26x26:5", "/x.pdf", "/answers.pdf"):
+        assert visitor.http.get(f"/puzzles/sheet{wrong}").status_code in {400, 404}, wrong

@@ -1,16 +1,16 @@
-"""The pages of lessons, the tutorial, analysis and puzzles."""
+"""The pages of lessons, analysis and puzzles."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
-from typing import Annotated, Literal
+from gzip import decompress
+from random import SystemRandom
+from typing import Annotated, Any, Literal, get_args
+from urllib.parse import urlencode
 
 import msgspec
-from litestar import Controller, MediaType, Response, get, post
+from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
@@ -19,7 +19,10 @@ from litestar.response import Redirect, Template
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.core.errors import NoughtsError
+from noughts.coach.puzzle import Theme as PuzzleTheme
+from noughts.coach.puzzle import level_text, theme_text
+from noughts.coach.sheets import MOST_PUZZLES
+from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.server.http.identity import ContextDep, RequestContext
@@ -33,9 +36,10 @@ from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
-_FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
 _DRAWN = "xox_oox_xxo_o_3"  # another that nobody has
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
+COMPRESSED = "^/learn/minimax/tree$"  # once, and not for everybody
+_SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 Switch = Literal["on", "off"]
@@ -71,36 +75,6 @@ class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
 Answer = URLEncodedBody[AnswerForm]
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """A program of the tutorial, and the page that explains it."""
-
-    title: str
-    page: str
-    program: str
-
-
-@cache
-def rungs() -> tuple[Rung, ...]:
-    """The tutorial, in order; empty where the package is installed without its source."""
-    found = []
-    for file in sorted(_FOLDER.glob("[0-9][0-9]_*.md")):
-        with file.open(encoding="utf-8") as lines:
-            title = next(lines).removeprefix("# ").strip()  # which begins with its number
-        found.append(Rung(title, file.name, file.with_suffix(".py").name))
-    return tuple(found)
-
-
-@get("/learn/tutorial/{name:str}", include_in_schema=False)
-async def tutorial_file(name: FromPath[str]) -> Response[str]:
-    """A program or a page of the tutorial, as it is written."""
-    files = {file for each in rungs() for file in (each.page, each.program)}
-    if not files or name not in {"index.md", *files}:
-        raise NotFoundException
-    text = (_FOLDER / name).read_text(encoding="utf-8")
-    return Response(text, media_type=MediaType.TEXT)
-
-
 class LearnPages(Controller):
     """The rules, seven lessons, how a computer knows, and what a proof is."""
 
@@ -118,7 +92,6 @@ class LearnPages(Controller):
             texts=lessons,
             won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
-            rungs=rungs(),
         )
 
     @get("/learn/minimax", opt=QUESTIONS)
@@ -141,6 +114,26 @@ class LearnPages(Controller):
             said = position[: minimax.LONGEST], sentence(str(wrong))
             search = await pool.run_coach(minimax.render, found, step, prunes, *said)
         return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
+
+    @get("/learn/minimax/tree", opt=QUESTIONS, cache_control=_DAY)
+    async def whole_tree(
+        self,
+        request: Request[Any, Any, Any],
+        pool: PoolDep,
+        position: FromQuery[str],
+        pruning: FromQuery[Switch],
+        language: FromQuery[Literal["en", "de", "fr", "es"]],
+    ) -> Response[bytes]:
+        found = Position.parse(position)
+        tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on", language)
+        headers = {"ETag": tag, "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(b"", status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+        else:
+            content = decompress(content)
+        return Response(content, media_type=MediaType.HTML, headers=headers)
 
     @get("/learn/proof", opt=QUESTIONS)
     async def proof(
@@ -260,10 +253,61 @@ def board_png(position: Position, said: str = "", *, is_badge: bool = False) -> 
     return board_picture(position, said, is_badge=is_badge)
 
 
+async def chosen_sheet(
+    theme: FromQuery[views.PuzzleTheme | Literal[""]] = "",
+    level: FromQuery[views.PuzzleLevel | Literal[""]] = "",
+    board: FromQuery[views.PuzzleBoard] = "3x3:3",
+    count: Annotated[int, QueryParameter(ge=1, le=MOST_PUZZLES)] = 6,
+    seed: Annotated[int | None, QueryParameter(ge=0, lt=_SEEDS)] = None,
+) -> views.Sheet:
+    """The sheet of an address, which a form makes; without a seed any."""
+    drawn = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    return views.Sheet(board, theme or None, level or None, count, drawn)
+
+
+SheetDep = NamedDependency[views.Sheet]
+_SHEET = {"sheet": Provide(chosen_sheet)}
+
+
 class PuzzlePages(Controller):
     """Puzzles: one a day, and any number of random ones of a theme, which their addresses keep."""
 
     include_in_schema = False
+    dependencies = _SHEET
+
+    @get("/puzzles/sheet", opt=QUESTIONS)
+    async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:
+        query, error, preview = _sheet_query(sheet), None, b""
+        note = f"{context.base_url}puzzles/sheet?{query}"
+        try:
+            preview = await pool.run_coach(puzzles.printed, sheet, "puzzles.svg", note)
+        except NotationError as wrong:  # told beside the choices
+            error = wrong
+        return page(
+            context,
+            "learn/sheet.html",
+            _("Puzzles to print"),
+            error,
+            sheet=sheet,
+            drawing=preview.decode(),
+            query=query,
+            again=_sheet_query(sheet, seed=None),
+            boards=puzzles.boards(None),
+            themes={theme.value: theme_text(theme) for theme in PuzzleTheme},
+            levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
+            most=MOST_PUZZLES,
+        )
+
+    @get("/puzzles/sheet/{file:str}", opt=QUESTIONS)
+    async def sheet_file(
+        self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[views.SheetFile]
+    ) -> Response[bytes]:
+        note = f"{context.base_url}puzzles/sheet?{_sheet_query(sheet)}"
+        content = await pool.run_coach(puzzles.printed, sheet, file, note)
+        kind = "application/pdf" if file == "puzzles.pdf" else "image/svg+xml"
+        # To be saved and printed: a reader inside the page is held back by its security headers.
+        headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+        return Response(content, media_type=kind, headers=headers)
 
     @get("/puzzles")
     async def today(self, context: ContextDep) -> Template:
@@ -319,6 +363,11 @@ def _puzzle_page(
         sets=puzzles.sets(view.board.board),
         boards=puzzles.boards(theme),
     )
+
+
+def _sheet_query(sheet: views.Sheet, **changed: None) -> str:
+    chosen = {**msgspec.to_builtins(sheet), **changed}
+    return urlencode({name: value for name, value in chosen.items() if value is not None})
 
 
 def _query(theme: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from random import SystemRandom
+from random import Random, SystemRandom
 
 from noughts.coach.puzzle import (
     BOARDS,
@@ -18,8 +18,9 @@ from noughts.coach.puzzle import (
     theme_text,
     themes,
 )
+from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.rules import Rules
-from noughts.server.learn.views import PuzzleResult, PuzzleView, board_view
+from noughts.server.learn.views import PuzzleResult, PuzzleView, Sheet, SheetFile, board_view
 from noughts.solver import Limit
 from noughts.wording.language import gettext as _
 
@@ -45,6 +46,16 @@ def answer(text: str, square: int, limit: Limit) -> PuzzleResult:
     puzzle = puzzle_at(text)
     after = board_view(puzzle.position.play(square), square)
     return PuzzleResult(square == puzzle.answer, answer_text(puzzle, square, limit=limit), after)
+
+
+def printed(sheet: Sheet, file: SheetFile, note: str) -> bytes:
+    """Return a sheet as a file; raises NotationError where there are not enough such puzzles."""
+    theme, rng = None if sheet.theme is None else Theme(sheet.theme), Random(sheet.seed)
+    chosen = choose_puzzles(sheet.count, rng, sheet.level, theme, Rules.parse(sheet.board))
+    asked, answered = pages(chosen, note)
+    if file == "puzzles.pdf":
+        return pdf_of([asked, answered], title=_("Puzzles"))
+    return svg_of(asked if file == "puzzles.svg" else answered).encode()
 
 
 def sets(board: str) -> dict[str, str]:

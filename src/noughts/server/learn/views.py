@@ -22,6 +22,7 @@ ValueWord = Literal["win", "draw", "loss"]
 PuzzleLevel = Literal["easy", "medium", "hard"]
 PuzzleTheme = Literal["win", "fork", "block", "only"]
 PuzzleBoard = Literal["3x3:3", "4x4:4", "5x5:4", "9x9:5"]
+SheetFile = Literal["puzzles.pdf", "puzzles.svg", "answers.svg"]
 Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
@@ -42,6 +43,16 @@ class BoardView(Struct, frozen=True):
     last_move: int | None
     winning: list[int]
     lines: list[list[int]]
+
+
+class Sheet(Struct, frozen=True):
+    """Which puzzles are on a sheet: the same give the same sheet."""
+
+    board: PuzzleBoard
+    theme: PuzzleTheme | None
+    level: PuzzleLevel | None
+    count: int
+    seed: int
 
 
 class MoveWorth(Struct, frozen=True):
