@@ -64,7 +64,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     ):
         root = session.config.rootpath
         for file in sorted((root / "tests").rglob("test_*.py"), reverse=True):
-            with suppress(Exception, pytest.skip.Exception):  # collecting says what is wrong with it
+            with suppress(
+                Exception, pytest.skip.Exception
+            ):  # collecting says what is wrong with it
                 importlib.import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
