@@ -20,22 +20,16 @@ def share(pairs: list[int]) -> float:
     return sum(count * place for place, count in enumerate(pairs)) / 4 / sum(pairs)
 
 
-def test_the_published_figures_come_out() -> None:
+def test_the_published_figures_come_out_for_the_interval_too() -> None:
     assert share(PUBLISHED) == 0.4375
     assert elo(0.4375) == pytest.approx(-43.6578, abs=5e-5)
     assert Sprt(0, 2.716).ratio(PUBLISHED) == pytest.approx(-0.52194, abs=2e-4)
     assert expected_share(2.716) == pytest.approx(0.50391, abs=5e-6)
     assert Sprt(0, 2.716).bound == pytest.approx(2.9444, abs=5e-5)
-
-
-def test_the_interval_is_that_of_the_variance_where_the_share_is_moderate() -> None:
     # fishtest gives a variance of 0.05762 for the pairs: 0.4375 ± 1.96 √(0.05762 / 128).
     low, high = interval(PUBLISHED)
     assert low == pytest.approx(0.4375 - 0.0416, abs=0.002)
     assert high == pytest.approx(0.4375 + 0.0416, abs=0.002)
-
-
-def test_wilsons_interval_comes_out_where_the_games_of_a_pair_are_independent() -> None:
     # 5 of 10: 0.237 to 0.763, as in Newcombe, Statistics in Medicine 17 (1998).
     assert interval([0, 0, 5, 0, 0])[0] > 0.25, "split pairs say more than independent games"
     low, high = interval([0, 0, 0, 0, 10])

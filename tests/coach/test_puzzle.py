@@ -96,13 +96,10 @@ def test_puzzles_come_in_the_same_order_each_time_early_ones_first(found: list[P
     assert order == sorted(order)
 
 
-def test_neither_a_lone_move_nor_a_lost_or_won_position_is_a_puzzle() -> None:
+def test_puzzles_leave_a_choice_come_one_by_one_and_need_proofs() -> None:
     for text in ("xox/xo./oxo x 3", "xoxoxoxo. x 9", "xx./oo./..x o 3", "o.o/x../o.x x 3"):
         position = Position.parse(text)
         assert puzzle_in(position, values(position)) is None
-
-
-def test_puzzles_come_one_by_one_and_need_proofs() -> None:
     assert len(list(islice(puzzles(Rules(4, 4, 3)), 3))) == 3
     with pytest.raises(Unsolved):
         next(puzzles(Rules(5, 5, 4)))
@@ -222,7 +219,7 @@ def test_every_only_move_of_the_list_is_one_and_none_is_another_turned() -> None
         assert keeping_moves(puzzle.position) == (puzzle.answer,)
 
 
-def test_what_does_not_exist_or_is_no_puzzle_is_refused() -> None:
+def test_what_is_no_puzzle_is_refused_and_without_a_level_each_comes_up() -> None:
     for level, theme, rules in [
         ("hard", Theme.WIN, Rules()),
         (None, Theme.ONLY, Rules(9, 9, 5)),
@@ -234,9 +231,6 @@ def test_what_does_not_exist_or_is_no_puzzle_is_refused() -> None:
     for text in ("... ... ...", "xxx/oo./... o 3", ".../.../... x 3", "..../..../..../.... x 4"):
         with pytest.raises(NotationError):
             puzzle_at(text)
-
-
-def test_without_a_level_each_comes_up() -> None:
     chance = Random(4)
     found = Counter(random_puzzle(None, chance).level for _ in range(300))
     assert set(found) == set(LEVELS)

@@ -35,14 +35,11 @@ def test_a_squares_name_reads_back_in_either_case(rules: Rules, data: st.DataObj
     assert read_square(rules.width, rules.height, f" {name.upper()}\n") == square
 
 
-def test_squares_are_a_column_letter_and_a_row_number_from_the_top() -> None:
+def test_squares_are_a_column_letter_and_a_row_number_from_the_top_within_the_corners() -> None:
     names = [square_name(3, square) for square in range(9)]
     assert names == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
     assert square_name(26, 675) == "z26"
     assert [column_name(0), column_name(25)] == ["a", "z"]
-
-
-def test_a_square_off_the_board_is_refused_with_the_boards_corners() -> None:
     for text in ("d1", "a4", "D4", "z26", "a99"):
         with pytest.raises(NotationError, match=f"{text} is off the board – .* are a1 to c3"):
             read_square(3, 3, text)

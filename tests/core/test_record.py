@@ -158,21 +158,15 @@ def test_a_field_that_is_wrong_missing_or_given_twice_is_refused_by_name(key: st
     assert refusal(json.dumps(fields)) == f"record: '{key}' is missing"
 
 
-def test_an_unknown_field_is_refused_by_name() -> None:
+def test_a_field_that_is_unknown_or_does_not_fit_the_moves_is_refused() -> None:
     for key in ("winner", "", "\n", "Moves"):
         message = refusal(json.dumps({**fields_of(RESIGNED), key: 1}))
         assert message == f"record: {key!r} is not a field of version 1"
-
-
-def test_a_result_that_the_moves_do_not_give_is_refused_with_the_one_they_give() -> None:
     fields = fields_of(Record(Game().play(0, 3, 1, 4, 2), PLAYERS))
     fields["result"] = "o"
     assert "result 'o' and termination line do not fit the moves, which give x and line" in refusal(
         json.dumps(fields)
     )
-
-
-def test_an_ending_off_the_board_cannot_follow_one_on_it() -> None:
     fields = fields_of(Record(Game().play(0, 3, 1, 4, 2), PLAYERS))
     for termination in set(Termination) - {Termination.LINE}:
         refusal(json.dumps({**fields, "termination": termination.value}))

@@ -144,14 +144,11 @@ def test_what_is_no_square_is_refused_and_changes_nothing(action: Any) -> None:
     env.step(4)
 
 
-def test_any_integer_will_do() -> None:
+def test_any_integer_will_do_and_a_taken_square_loses_at_once_or_is_an_error() -> None:
     env = make(opponent=None)
     for action in (4, np.int64(4), np.int8(4), np.uint8(4), np.array(4)):
         env.reset()
         assert env.step(action)[0][1, 1].tolist() == [0, 1]
-
-
-def test_a_taken_square_loses_at_once_or_is_an_error() -> None:
     env = make(opponent="classic", seat="o")
     before, _ = env.reset()
     observation, reward, terminated, truncated, info = env.step(4)
@@ -170,7 +167,7 @@ def test_a_taken_square_loses_at_once_or_is_an_error() -> None:
     assert env.position == Rules().start().play(4).play(0)
 
 
-def test_a_step_needs_an_episode() -> None:
+def test_a_step_needs_an_episode_and_a_board_of_one_move_has_them() -> None:
     env = make(opponent=None, rules="1x1:1")
     for error in (ResetNeeded, gymnasium.error.ResetNeeded, NoughtsError):
         with pytest.raises(error, match=r"^no episode is under way: call reset\(\) before step"):
@@ -179,6 +176,8 @@ def test_a_step_needs_an_episode() -> None:
     assert env.step(0)[1:3] == (1, True)
     with pytest.raises(ResetNeeded):
         env.step(0)
+    for options in ({"opponent": None}, {"seat": "x"}):
+        make(rules="5x5:1", **options).reset()
 
 
 @pytest.mark.parametrize(
@@ -204,11 +203,6 @@ def test_an_option_that_cannot_be_is_refused_in_one_line(
         NoughtsEnv(**options)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_on_a_board_of_one_move_both_sides_can_be_played() -> None:
-    for options in ({"opponent": None}, {"seat": "x"}):
-        make(rules="5x5:1", **options).reset()
 
 
 def test_a_copy_goes_on_by_itself_from_the_same_place() -> None:
@@ -249,11 +243,10 @@ def played(env: NoughtsEnv | NoughtsAEC) -> NoughtsEnv | NoughtsAEC:
     return env
 
 
-def test_text_shows_marks_actions_and_the_winning_line() -> None:
+def test_text_is_printed_for_a_person_and_shows_marks_actions_and_the_winning_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert played(NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON
-
-
-def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
     for env in (NoughtsEnv(opponent=None, render_mode="human"), NoughtsAEC(render_mode="human")):
         played(env)
         shown = capsys.readouterr().out
@@ -263,7 +256,7 @@ def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str])
         assert capsys.readouterr().out == WON + "\n\n"
 
 
-def test_a_picture_shows_every_square_as_it_is() -> None:
+def test_a_picture_shows_every_square_as_it_is_and_marks_the_winning_line() -> None:
     shown = picture(Position.parse("x.../.o../.... x 3"))
     side = SQUARE_PIXELS
     assert shown.shape == (3 * side, 4 * side, 3)
@@ -277,9 +270,6 @@ def test_a_picture_shows_every_square_as_it_is() -> None:
     for square, tile in enumerate(tiles):
         assert np.array_equal(tile, empty) == (square not in (0, 5))
     assert not np.array_equal(tiles[0], tiles[5])
-
-
-def test_a_picture_marks_the_winning_line() -> None:
     shown = picture(Position.parse("xxx/oo./... o 3"))
     corners = shown[3::SQUARE_PIXELS, 3::SQUARE_PIXELS]
     ground = [[tuple(corner) for corner in row] for row in corners.tolist()]

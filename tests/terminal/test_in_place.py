@@ -65,16 +65,13 @@ def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> 
     assert "take turns to claim" not in shown
 
 
-def test_the_end_of_a_game_stays_until_the_next_takes_its_place() -> None:
+def test_the_end_of_a_game_and_a_question_stay_until_something_takes_their_place() -> None:
     shown = shown_after(1, 4, 2, 5, 3, "what?", "n")
     assert "Congratulations! X wins!" in shown
     assert "[Y/n] what?\nPlease type y or n.\nAnother game? [Y/n] n\n" in shown
     shown = shown_after(1, 4, 2, 5, 3, "y")
     assert shown.count(RULE) == 2
     assert " 7 | 8 | 9\n\nO goes first this time.\nO, your move:\nGoodbye!" in shown
-
-
-def test_a_question_after_an_answer_takes_its_place() -> None:
     assert shown_after(5, "new", "y") == shown_after("board")
     shown = shown_after(5, "new")
     assert shown.endswith(" 7 | 8 | 9\n\nStart this game again? [Y/n]\nGoodbye!\n")

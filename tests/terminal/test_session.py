@@ -100,18 +100,26 @@ def test_finished_games_are_kept_without_what_was_taken_back() -> None:
         assert [game.moves for game in play_typed(lines(*typed))[1]] == moves, typed
 
 
-def test_the_board_is_shown_at_first_after_every_move_and_when_asked_for() -> None:
+def test_the_board_is_shown_after_every_move_and_when_asked_for_and_after_undo() -> None:
     said, games = play_typed(lines(*DRAW, "n"))
     assert list(boards(said)) == list(games[0].positions())
     said, _ = play_typed(lines(5, "hint", "hint", "board", "quit"))
     assert list(boards(said))[-2:] == [Rules().start().play(4)] * 2
+    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=START)
+    assert said.count("You have no move to undo.") == 2
+    assert list(boards(said)) == [START, START.play(8), START]
 
 
-def test_the_computer_begins_when_the_other_side_is_the_persons() -> None:
+def test_the_computer_begins_when_the_other_side_is_the_persons_and_plays_itself_once() -> None:
     said, _ = play_typed(lines("undo", "quit"), x=player("classic"), style="row-col")
     assert "You're O; the computer (classic) is X." in said
     assert said.index("The computer takes 2 2.") < said.index("Your move (O): ")
     assert "Your move (O): You have no move to undo.\nYour move (O): Goodbye!" in said
+    said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
+    assert len(games) == 1
+    assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
+    assert said.index("X takes ") < said.index("O takes ")
+    assert said.endswith("\n\nIt's a draw.\n")
 
 
 def test_on_a_large_board_the_free_squares_are_not_listed() -> None:
@@ -124,12 +132,6 @@ def test_help_tells_the_rules_and_every_command() -> None:
     assert "3 or more in a row" in said
     for command in Command:
         assert f"  {command.value} " in said
-
-
-def test_undo_goes_back_to_the_start_and_not_beyond() -> None:
-    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=START)
-    assert said.count("You have no move to undo.") == 2
-    assert list(boards(said)) == [START, START.play(8), START]
 
 
 def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() -> None:
@@ -148,7 +150,7 @@ def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() ->
     assert "proved" in hint
 
 
-def test_the_other_side_starts_the_next_game_and_the_score_goes_on() -> None:
+def test_the_other_side_starts_the_next_game_unless_a_position_is_given() -> None:
     said, games = play_typed(lines(*X_WINS, "y", *X_WINS, "", *DRAW, "y", *X_WINS, "n"))
     assert [game.start.turn for game in games] == [Mark.X, Mark.O, Mark.X, Mark.O]
     assert said.index("O goes first this time.") < said.index("X goes first this time.")
@@ -158,20 +160,9 @@ def test_the_other_side_starts_the_next_game_and_the_score_goes_on() -> None:
         "X 1, O 1, draws 1.",
         "X 1, O 2, draws 1.",
     ]
-
-
-def test_a_given_position_is_where_every_game_starts() -> None:
     said, games = play_typed(lines("resign", "y", "resign", "n"), start=START)
     assert [game.start for game in games] == [START, START]
     assert "first this time" not in said
-
-
-def test_two_computers_play_one_game_and_ask_nobody() -> None:
-    said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
-    assert len(games) == 1
-    assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
-    assert said.index("X takes ") < said.index("O takes ")
-    assert said.endswith("\n\nIt's a draw.\n")
 
 
 # --- what is recorded

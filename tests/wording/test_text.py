@@ -55,24 +55,15 @@ def test_title_and_instructions_fit_a_screen(rules: Rules) -> None:
         assert len(line) <= 80
 
 
-def test_a_board_is_described_by_its_size_and_its_row() -> None:
+def test_boards_subjects_moves_and_scores_are_described() -> None:
     assert title(Rules(15, 10, 5)) == "Noughts and crosses on 15x10: 5 in a row wins"
     assert board_text(Rules(7, 6, 4)) == "7×6, 4 in a row"
-
-
-def test_only_who_plays_a_computer_is_you() -> None:
     assert subjects_for([Mark.O]) == {Mark.X: "the computer", Mark.O: "you"}
     assert MARKS == subjects_for(list(Mark)) == {Mark.X: "X", Mark.O: "O"}
-
-
-def test_a_move_and_the_next_starter_are_sentences() -> None:
     assert taken("the computer", "b2") == "The computer takes b2"
     assert taken("you", "b2") == "You take b2"
     assert starts("you") == "You go first this time"
     assert starts("your opponent") == "Your opponent goes first this time"
-
-
-def test_the_score_counts_each_side_and_the_drawn_games() -> None:
     score = {Mark.X: 2, None: 1}
     assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
@@ -108,7 +99,7 @@ def test_an_offer_is_said_to_either_side() -> None:
         )
 
 
-def test_an_ending_says_who_won_and_how() -> None:
+def test_an_ending_says_who_won_and_how_and_spectators_by_name() -> None:
     for game, text in [
         (WON, "X wins!"),
         (Game().play(0, 1, 2, 3, 5, 4, 6, 8, 7), "It's a draw"),
@@ -123,6 +114,8 @@ def test_an_ending_says_who_won_and_how() -> None:
     ]:
         assert game.ending is not None
         assert ending_text(MARKS, game.ending) == status_text(MARKS, game) == text
+    assert WON.ending is not None
+    assert ending_text({Mark.X: "Ann", Mark.O: "Ben"}, WON.ending) == "Ann beat Ben"
 
 
 def test_an_ending_speaks_to_the_player() -> None:
@@ -147,25 +140,14 @@ def test_an_ending_speaks_to_the_player() -> None:
         assert ending_text({winner: OPPONENT, loser: YOU}, game.ending) == to_loser
 
 
-def test_spectators_are_told_who_beat_whom_by_name() -> None:
-    assert WON.ending is not None
-    assert ending_text({Mark.X: "Ann", Mark.O: "Ben"}, WON.ending) == "Ann beat Ben"
-
-
-def test_numbers_in_a_sentence_say_that_they_are_squares() -> None:
+def test_squares_and_the_lines_of_a_win_are_named() -> None:
     numbers = Numbers(0)
     assert numbers(4) == squares_text(numbers, [4]) == "square 4"
     assert squares_text(numbers, [0, 4, 8], "or") == "squares 0, 4 or 8"
     assert lines_text(numbers, WON) == "The winning line: 0, 1 and 2"
     assert bare(Numbers(), 2) == "3"
-
-
-def test_names_say_so_themselves() -> None:
     assert squares_text("abc".__getitem__, [0, 1]) == "a and b"
     assert bare("abc".__getitem__, 2) == "c"
-
-
-def test_the_lines_of_a_win_are_named() -> None:
     assert lines_text(str, Game().play(0, 3, 1)) == ""
     assert lines_text(str, WON) == "The winning line: 0, 1 and 2"
     two = Game().play(0, 3, 1, 5, 6, 7, 4, 8, 2)
