@@ -113,7 +113,7 @@ def test_list_goes_over_all_pages_each_read_at_once(noughts: Noughts, tmp_path: 
     assert ids(said) == [f"game-{number}" for number in range(7)]
 
 
-def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
+def test_a_game_is_shown_with_its_events_and_no_secret_or_whole_key(admin: Admin) -> None:
     code, said, _ = admin("show", "b2")
     assert code == 0
     assert " X " in said
@@ -124,9 +124,6 @@ def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
         "2026-01-02T04:00:00  rematched",
         "2026-01-02T04:00:00  played b2",
     ]
-
-
-def test_no_secret_and_no_whole_key_is_shown(admin: Admin) -> None:
     told = "".join(admin("show", id_)[1] for id_ in GAMES) + admin("list")[1]
     assert "room opened" in told
     assert SECRET not in told

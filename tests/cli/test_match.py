@@ -51,12 +51,22 @@ def test_the_data_have_it_all(noughts: Noughts) -> None:
     assert endless["elo_interval"][1] is None
 
 
-def test_the_games_are_appended_as_records(noughts: Noughts, tmp_path: Path) -> None:
+def test_the_games_are_appended_as_records_and_openings_come_from_a_file(
+    noughts: Noughts, tmp_path: Path
+) -> None:
     path = tmp_path / "games.jsonl"
     for _ in range(2):
         noughts("match", "classic", "random", *BOARD, "--records", str(path))
     assert len(records_in(path)) == 8
     assert noughts("replay", str(path)).code == 0
+    path, records = tmp_path / "openings.txt", tmp_path / "more.jsonl"
+    path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
+    options = (f"--openings={path}", "--games=4", f"--records={records}")
+    assert noughts("match", "perfect", "classic", *options).code == 0
+    starts = [each.game.start.notation for each in records_in(records)]
+    assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
+    done = noughts("match", "classic", "random", *BOARD, *options)
+    assert_one_line(done, "not every opening is on 6x6:4")
 
 
 def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
@@ -79,17 +89,6 @@ def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Nou
     assert "2 illegal moves; the first: answers 'I resign'" in done.said
     told = "engine: cannot start '/nonexistent/engine': No such file or directory\n"
     assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
-
-
-def test_openings_may_come_from_a_file(noughts: Noughts, tmp_path: Path) -> None:
-    path, records = tmp_path / "openings.txt", tmp_path / "games.jsonl"
-    path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
-    options = (f"--openings={path}", "--games=4", f"--records={records}")
-    assert noughts("match", "perfect", "classic", *options).code == 0
-    starts = [each.game.start.notation for each in records_in(records)]
-    assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
-    done = noughts("match", "classic", "random", *BOARD, *options)
-    assert_one_line(done, "not every opening is on 6x6:4")
 
 
 def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
 # --- chance
 
 
-def test_the_same_seed_and_input_give_the_same_output(noughts: Noughts) -> None:
+def test_a_seed_and_the_input_decide_the_output(noughts: Noughts) -> None:
     typed = lines("x", *(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), "hint")
     for asked in (
         "--against random",
@@ -139,9 +139,6 @@ def test_the_same_seed_and_input_give_the_same_output(noughts: Noughts) -> None:
     ):
         runs = {noughts(*asked.split(), "--seed", "7", typed=typed) for _ in range(3)}
         assert len(runs) == 1, asked
-
-
-def test_other_seeds_and_no_seed_give_other_games(noughts: Noughts) -> None:
     both = ("--x", "random", "--o", "random")
     assert len({noughts(*both, "--seed", str(seed)).said for seed in range(10)}) > 5
     assert len({noughts(*both).said for _ in range(10)}) > 1
@@ -186,15 +183,14 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
 # --- other commands: players, rules and join
 
 
-def test_every_player_is_listed_with_what_it_does(noughts: Noughts) -> None:
+def test_every_player_is_listed_and_where_values_are_proved_a_level_is_perfect(
+    noughts: Noughts,
+) -> None:
     done = noughts("players")
     assert (done.code, done.complained) == (0, "")
     for name in PLAYERS:
         assert f"\n{name} " in done.said
         assert f" {describe(name)}\n" in done.said
-
-
-def test_only_where_values_are_proved_a_level_is_called_perfect(noughts: Noughts) -> None:
     for board, best in (("3x3:3", "perfect"), ("5x6:4", "perfect"), ("8x8:5", "strongest")):
         said = noughts("players", board).said.splitlines()
         assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."

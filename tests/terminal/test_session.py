@@ -218,7 +218,7 @@ def interrupt() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
+def test_the_first_interrupt_stops_the_second_is_one_and_other_threads_are_left_alone() -> None:
     stopped: list[bool] = []
     with on_interrupt(lambda: stopped.append(True)):
         interrupt()
@@ -228,9 +228,6 @@ def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
     assert stopped == [True]
     with pytest.raises(KeyboardInterrupt):  # afterwards the first is one again
         interrupt()
-
-
-def test_in_another_thread_nothing_changes() -> None:
     before = signal.getsignal(signal.SIGINT)
     seen: list[object] = []
 

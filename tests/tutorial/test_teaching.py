@@ -17,14 +17,11 @@ from tests.docs.blocks import ROOT
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 
 
-def test_the_times_add_up_to_45_minutes() -> None:
+def test_its_times_add_up_and_it_counts_as_the_stepper_does() -> None:
     planned = [int(minutes) for minutes in re.findall(r"(?m)^\| (\d+) \|", PAGE)]
     told = [int(minutes) for minutes in re.findall(r"(?m)^### .* \((\d+) minutes\)$", PAGE)]
     assert planned == told
     assert sum(planned) == 45
-
-
-def test_the_stepper_counts_as_the_page_says() -> None:
     position = Position.parse(POSITIONS[1])
     assert (len(position.moves), str(position.turn)) == (4, "O")
     counts = trace(position).visited, trace(position, prunes=True).visited

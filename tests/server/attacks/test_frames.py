@@ -270,7 +270,7 @@ def test_a_message_has_so_many_fragments_and_bytes() -> None:
     assert len(end.listener.messages) == 2
 
 
-def test_who_does_not_read_is_not_read() -> None:
+def test_who_does_not_read_is_not_read_and_texts_are_framed_at_any_length() -> None:
     end = End()
     end.connection.pause_writing()
     assert not end.connection.send_text("news")
@@ -278,9 +278,6 @@ def test_who_does_not_read_is_not_read() -> None:
     end.connection.resume_writing()
     assert end.connection.send_text("news")
     assert end.transport.is_read
-
-
-def test_texts_of_any_length_are_framed_as_websockets_frames_them() -> None:
     for size in (0, 125, 126, 65_535, 65_536):
         end = End()
         end.connection.send_text("a" * size)

@@ -127,14 +127,11 @@ def test_what_is_not_there_or_cannot_be_is_a_problem(visitor: Client) -> None:
             content(visitor.http.get(f"{API}/{path}"), status)
 
 
-def test_another_method_is_refused_and_the_right_ones_named(visitor: Client) -> None:
+def test_another_method_a_body_too_large_and_no_form_data_are_refused(visitor: Client) -> None:
     for method in ("PUT", "PATCH", "DELETE", "TRACE"):
         answer = visitor.http.request(method, f"{API}/games")
         content(answer, 405)
         assert {"GET", "POST"} <= set(answer.headers["allow"].split(", ")), method
-
-
-def test_a_body_that_is_too_large_is_refused_however_it_comes(visitor: Client) -> None:
     headers = {"content-type": JSON}
     for body, path in product(
         (b"x" * 16_385, b'{"board":"' + b"3" * 10**6),
@@ -143,9 +140,6 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(visitor: Client) -
         chunks = (body[start : start + 4_096] for start in range(0, len(body), 4_096))
         content(visitor.http.post(path, content=body, headers=headers), 413)
         content(visitor.http.post(path, content=chunks, headers=headers), 413)
-
-
-def test_what_is_not_form_data_is_refused(visitor: Client) -> None:
     for kind in ("application/x-www-form-urlencoded", "multipart/form-data", "text/xml"):
         headers = {"content-type": kind}
         content(visitor.http.post(f"{API}/games", content=b"board=3", headers=headers), 400)
