@@ -83,7 +83,7 @@ def test_advice_always_has_a_reason_and_counts_open_lines_where_there_is_no_othe
             assert "it's part of " in explanation_text(advice)
 
 
-def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines() -> None:
+def test_what_the_atlas_proves_or_the_prover_sees_at_once_the_coach_knows() -> None:
     for adviser, board, sentence in [
         (
             "classic",
@@ -100,9 +100,6 @@ def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines() -> N
     ]:
         advice = advise(Rules.parse(board).start(), player(adviser))
         assert explanation_text(advice) == sentence
-
-
-def test_the_coach_knows_what_the_prover_sees_at_once() -> None:
     start = Rules(20, 1, 5).start()
     assert explanation_text(explain(start, "a1")) == "a1 keeps the draw."
     assert advise(start, CLASSIC).worth == MoveValue(Value.DRAW, None)

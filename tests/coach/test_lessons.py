@@ -43,14 +43,11 @@ def test_a_wrong_try_is_told_why_and_not_the_answer(lesson: Lesson) -> None:
         check(lesson, taken)
 
 
-def test_a_wrong_try_for_a_fork_says_what_it_threatens() -> None:
+def test_a_wrong_try_for_a_fork_says_what_it_threatens_and_lessons_follow_one_another() -> None:
     assert check(Lesson.FORK, "c2").text == (
         "c2 only draws: it makes only one threat, and O blocks it on a2."
     )
     assert check(Lesson.FORK, "b3").text == "b3 only draws: it doesn't threaten anything."
-
-
-def test_the_lessons_follow_one_another_and_each_has_its_sentences() -> None:
     assert [lesson.following for lesson in Lesson] == [*list(Lesson)[1:], None]
     for lesson in Lesson:
         assert lessons.title_text(lesson)

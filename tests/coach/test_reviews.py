@@ -199,7 +199,7 @@ def test_the_moves_said_to_be_right_are_all_that_would_have_kept_the_value(
             assert (str(mover) in said.split(":")[0]) == (you is not mover)
 
 
-def test_a_mistake_is_told_with_what_would_have_been_right() -> None:
+def test_a_mistake_is_told_with_what_would_have_been_right_and_the_accuracy_is_yours() -> None:
     held, any_other = "would have held the draw", "Any other move would have drawn, such as"
     line, other = "X answers a2 and wins (O a3, X b2, O c1, X c2)", "(X c3, O c1, X b1, O a3)"
     fork = "you can answer a3, which blocks and makes a fork on a2 and b3"
@@ -221,9 +221,6 @@ def test_a_mistake_is_told_with_what_would_have_been_right() -> None:
         assert (
             reviews.judgement_text(explanation, reviews.better_moves(explanation), you) == sentence
         )
-
-
-def test_the_turning_point_and_the_accuracy_are_yours() -> None:
     reviewed = reviews.review(Game().play(0, 4, 8, 2, 6, 3, 7))
     assert reviews.turning_point_text(reviewed, Mark.O) == "The game turned on move 4, your c1."
     assert reviews.turning_point_text(reviewed, Mark.X) == "The game turned on move 4, O's c1."

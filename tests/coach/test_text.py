@@ -166,20 +166,14 @@ def test_on_a_big_board_it_reads_like_this() -> None:
     )
 
 
-def test_a_worth_in_short_counts_ones_own_moves() -> None:
+def test_a_worth_in_short_counts_ones_own_moves_every_second_one() -> None:
     for worth, text in [
         (MoveValue(Value.WIN, 1), "win in 1"),
         (MoveValue(Value.DRAW, 4), "draw"),
         (MoveValue(Value.LOSS, 6), "loss in 3"),
     ]:
         assert worth_text(worth) == text
-
-
-def test_own_moves_are_every_second_one() -> None:
     assert list(map(own_moves, (1, 2, 3, 21))) == [1, 1, 2, 11]
-
-
-def test_a_draw_is_not_said_to_be_kept_where_there_may_have_been_a_win() -> None:
     position, draw = Rules(3, 3, 3).start(), MoveValue(Value.DRAW, None)
     assert explanation_text(Explanation(position, 4, None, draw, ())) == "b2 draws."
     assert explanation_text(Explanation(position, 4, draw, draw, ())) == "b2 keeps the draw."

@@ -148,10 +148,12 @@ def test_a_game_can_end_off_the_board_once_and_then_nobody_moves(ending: Ending)
             Game(moves=moves, ending=ending)
 
 
-def test_an_ending_on_the_board_may_be_given_if_it_is_the_one() -> None:
+def test_an_ending_on_the_board_may_be_given_and_who_resigns_loses() -> None:
     assert Game(moves=DRAW, ending=Ending(Termination.FULL)) == Game(moves=DRAW)
     with pytest.raises(IllegalAction, match="cannot end another way"):
         Game(moves=X_WINS, ending=Ending(Termination.LINE, Mark.O))
+    for loser, winner in ((None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)):
+        assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
 
 
 @pytest.mark.parametrize("ending", [Ending(Termination.FULL), Ending(Termination.LINE, Mark.X)])
@@ -161,11 +163,6 @@ def test_an_ending_the_board_does_not_show_is_refused(ending: Ending) -> None:
         UNFINISHED.end(ending)
     with pytest.raises(IllegalAction, match=message):
         Game(ending=ending)
-
-
-def test_who_resigns_loses_and_by_default_that_is_the_side_to_move() -> None:
-    for loser, winner in ((None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)):
-        assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
 
 
 # --- values

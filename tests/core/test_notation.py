@@ -49,11 +49,13 @@ def test_a_text_that_is_no_square_is_refused_with_an_example(text: str) -> None:
         notation.read_square(26, 26, text)
 
 
-def test_a_mark_is_read_in_either_case_and_nothing_else() -> None:
+def test_a_mark_is_read_in_either_case_and_space_around_a_position_does_not_matter() -> None:
     assert [notation.read_mark(text) for text in "xXoO"] == [Mark.X, Mark.X, Mark.O, Mark.O]
     for text in ("", "xx", "0", "×", " x", "."):
         with pytest.raises(NotationError, match="the side to move is x or o, not '"):
             notation.read_mark(text)
+    for text in (" x.o/.x./..o x 3\n", "x.o/.x./..o\t x   3", "x.o_.x._..o x 3"):
+        assert Position.parse(text).notation == "x.o/.x./..o x 3"
 
 
 # --- positions
@@ -68,11 +70,6 @@ def test_a_position_reads_back_in_both_forms_and_in_capitals(position: Position)
         assert Position.parse(text.upper()) == position
     assert str(notation.read_marks(position.notation).k) == position.notation.rpartition(" ")[2]
     assert notation.write_marks(notation.read_marks(position.url)) == position.notation
-
-
-def test_space_around_does_not_matter() -> None:
-    for text in (" x.o/.x./..o x 3\n", "x.o/.x./..o\t x   3", "x.o_.x._..o x 3"):
-        assert Position.parse(text).notation == "x.o/.x./..o x 3"
 
 
 @pytest.mark.parametrize(

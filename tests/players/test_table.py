@@ -96,13 +96,10 @@ def test_a_searcher_completes_an_open_three_before_it_blocks_one(limit: Limit | 
     assert choice.move in {position.square(name) for name in ("f3", "j3")}
 
 
-def test_a_searcher_begins_anywhere_about_the_centre() -> None:
+def test_a_searcher_begins_about_the_centre_and_instinct_blocks_a_four_nearly_always() -> None:
     begun = {Searcher(seed).choose(BIG.start()).move for seed in range(100)}
     assert len(begun) > 15
     assert begun <= set(Searcher().policy(BIG.start())) == set(centre(BIG))
-
-
-def test_instinct_blocks_a_four_nearly_always_if_it_cares_and_is_sharp() -> None:
     rows = ["." * 15, "...xoooo.......", "......xx.......", *["." * 15] * 12]
     position = Position.parse(f"{'/'.join(rows)} x 5")
     block = position.square("i2")
@@ -114,7 +111,7 @@ def test_instinct_blocks_a_four_nearly_always_if_it_cares_and_is_sharp() -> None
 # Levels.
 
 
-def test_medium_sees_a_move_ahead_nine_times_in_ten_and_opens_anywhere() -> None:
+def test_medium_sees_a_move_ahead_and_a_person_who_never_errs_beats_it_from_either_side() -> None:
     win = player("medium").policy(Position.parse("xx./oo./... x 3"))
     block = player("medium").policy(Position.parse("xx./.o./... o 3"))
     assert win[2] >= Fraction(9, 10)
@@ -122,6 +119,8 @@ def test_medium_sees_a_move_ahead_nine_times_in_ten_and_opens_anywhere() -> None
     policy = player("medium").policy(Rules().start())
     assert len(policy) == 9
     assert policy[4] == max(policy.values()) < Fraction(1, 2)
+    assert odds(player("medium"), player("perfect"), mark=Mark.O).loss > Fraction(1, 2)
+    assert odds(player("medium"), player("perfect"), mark=Mark.X).loss > Fraction(1, 5)
 
 
 @pytest.mark.slow
@@ -129,11 +128,6 @@ def test_a_person_who_sees_one_move_ahead_beats_medium_now_and_then_from_either_
     """Such a person is what `alert` is: it wins, else blocks, else moves anywhere."""
     for mark, least, most in [(Mark.O, 0.25, 0.40), (Mark.X, 0.10, 0.20)]:
         assert least < odds(player("medium"), player("alert"), mark=mark).loss < most
-
-
-def test_a_person_who_never_errs_beats_medium_from_either_side() -> None:
-    assert odds(player("medium"), player("perfect"), mark=Mark.O).loss > Fraction(1, 2)
-    assert odds(player("medium"), player("perfect"), mark=Mark.X).loss > Fraction(1, 5)
 
 
 @pytest.mark.slow

@@ -77,15 +77,12 @@ def test_the_end_of_a_game_and_a_question_stay_until_something_takes_their_place
     assert shown.endswith(" 7 | 8 | 9\n\nStart this game again? [Y/n]\nGoodbye!\n")
 
 
-def test_the_task_of_a_puzzle_stays() -> None:
+def test_the_task_of_a_puzzle_and_after_ctrl_c_the_board_stay() -> None:
     screen = Screen()
     pose_each(console_at(screen, 3, 3, 9, "y", "quit"), iter([FORK] * 5))
     assert screen.shown.count("X to move: win in two moves. (medium)") == 1
     assert screen.shown.count(RULE) == 2
     assert screen.shown.endswith("X, your move: quit\nGoodbye!\n")
-
-
-def test_after_ctrl_c_the_board_stands_as_it_did() -> None:
     screen = Screen()
     with pytest.raises(KeyboardInterrupt):
         play_session(table_of(), console_at(screen, 5, interrupted=True))

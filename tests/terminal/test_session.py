@@ -88,14 +88,11 @@ FINISHED: list[tuple[tuple[str | int, ...], list[tuple[int, ...]]]] = [
 ]
 
 
-def test_every_line_is_answered() -> None:
+def test_every_line_is_answered_and_finished_games_are_kept_without_what_was_taken_back() -> None:
     for opponent, rows in ((None, BETWEEN_PEOPLE), (player("classic"), AGAINST_THE_COMPUTER)):
         for typed, answer in rows:
             said, _ = play_typed(lines(*typed), o=opponent)
             assert answer in said, (opponent, typed)
-
-
-def test_finished_games_are_kept_without_what_was_taken_back() -> None:
     for typed, moves in FINISHED:
         assert [game.moves for game in play_typed(lines(*typed))[1]] == moves, typed
 
@@ -122,12 +119,9 @@ def test_the_computer_begins_when_the_other_side_is_the_persons_and_plays_itself
     assert said.endswith("\n\nIt's a draw.\n")
 
 
-def test_on_a_large_board_the_free_squares_are_not_listed() -> None:
+def test_help_tells_the_rules_and_every_command_and_no_free_squares_of_a_large_board() -> None:
     said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
-
-
-def test_help_tells_the_rules_and_every_command() -> None:
     said, _ = play_typed(lines("help", "quit"))
     assert "3 or more in a row" in said
     for command in Command:

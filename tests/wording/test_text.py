@@ -32,21 +32,17 @@ TIME = Game().end(Ending(Termination.TIME, Mark.O))
 LEFT = Game().end(Ending(Termination.ABANDONED, Mark.X))
 
 
-def test_numbers_up_to_ten_are_words_and_larger_ones_digits() -> None:
+def test_numbers_lists_and_sentences_are_written_as_they_are_said() -> None:
     assert list(map(numeral, (0, 1, 2, 10, 11))) == ["no", "one", "two", "ten", "11"]
-
-
-def test_items_are_listed_as_they_are_said() -> None:
     for items, said in (("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")):
         assert listing(list(items)) == listing(iter(items)) == said
         assert listing(items, "or") == said.replace("and", "or")
-
-
-def test_a_sentence_begins_in_upper_case_is_else_unchanged_and_ends_once() -> None:
     texts = ("", "a b", "Ab", "éa")
     assert list(map(sentence, texts)) == ["", "A b", "Ab", "Éa"]
     assert paragraph("You win!", "", "Rematch?", "X to move") == "You win! Rematch? X to move."
     assert paragraph() == ""
+    assert printable("Grüße") == "Grüße"
+    assert printable("abcdef", 3) == "abc..."
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(26, 26, 26), Rules(1, 1, 1)])
@@ -68,7 +64,7 @@ def test_boards_subjects_moves_and_scores_are_described() -> None:
     assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
 
-def test_whose_turn_it_is() -> None:
+def test_turns_levels_and_offers_are_said_to_either_side() -> None:
     for subject, said in [
         ("you", "Your turn – you're X"),
         ("the computer", "The computer is thinking…"),
@@ -78,15 +74,9 @@ def test_whose_turn_it_is() -> None:
     ]:
         subjects = {Mark.X: subject, Mark.O: "O"}
         assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
-
-
-def test_every_level_has_a_name() -> None:
     for level in ("easy", "medium", "hard", "perfect", "strongest", "classic"):
         assert level_name(level) == level.capitalize()
         assert computer_name(level) == f"Computer · {level.capitalize()}"
-
-
-def test_an_offer_is_said_to_either_side() -> None:
     for kind, own, others in [
         ("undo", "You asked to undo", "Ben asks to undo"),
         ("draw", "You offered a draw", "Ben offers a draw"),
@@ -152,8 +142,3 @@ def test_squares_and_the_lines_of_a_win_are_named() -> None:
     assert lines_text(str, WON) == "The winning line: 0, 1 and 2"
     two = Game().play(0, 3, 1, 5, 6, 7, 4, 8, 2)
     assert lines_text(str, two) == "The winning lines: 0, 1 and 2; 2, 4 and 6"
-
-
-def test_text_that_can_be_printed_stays_as_it_is_up_to_its_length() -> None:
-    assert printable("Grüße") == "Grüße"
-    assert printable("abcdef", 3) == "abc..."
