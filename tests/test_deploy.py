@@ -56,7 +56,7 @@ def test_every_flag_exists(file: str, action: str, rest: str) -> None:
         assert flag in known, f"{file}: noughts {action} has no {flag}"
 
 
-def test_there_are_commands_to_check() -> None:
+def test_there_are_commands_to_check_and_every_flag_that_is_told_of_alone_exists() -> None:
     assert {action for _, action, _ in commands()} >= {
         "serve",
         "list",
@@ -64,9 +64,6 @@ def test_there_are_commands_to_check() -> None:
         "purge",
         "migrate",
     }
-
-
-def test_every_flag_that_is_told_of_alone_exists() -> None:
     known = {flag for parser in actions().values() for flag in parser._option_string_actions}
     told = set(re.findall(r"`(--[a-z-]+)", HOSTING.read_text()))
     assert told

@@ -22,15 +22,12 @@ REFUSED = [
 ]
 
 
-def test_what_is_no_square_is_asked_again() -> None:
+def test_what_is_no_square_is_asked_again_and_column_and_row_are_not_confused() -> None:
     for style, answer, told in REFUSED:
         said, games = play_typed(lines(answer, "quit"), style=style)
         assert told in said, (style, answer)
         assert said.count("X, your move") == 2, (style, answer)
         assert games == []
-
-
-def test_column_and_row_are_not_confused() -> None:
     _, by_column = play_typed(lines("1 3", "1 1", "2 3", "1 2", "3 3", "n"), style="col-row")
     _, by_row = play_typed(lines("3 1", "1 1", "3 2", "2 1", "3 3", "n"), style="row-col")
     assert by_column[0].moves == by_row[0].moves == (6, 0, 7, 3, 8)

@@ -85,14 +85,11 @@ def test_an_sprt_is_wrong_in_about_one_case_in_twenty() -> None:
     assert wrong <= 20
 
 
-def test_a_clear_result_is_accepted_and_an_even_one_goes_on() -> None:
+def test_a_clear_result_is_accepted_and_an_sprt_needs_two_differences() -> None:
     assert Sprt(0, 50).accepted([0, 0, 0, 0, 40]) == 50
     assert Sprt(0, 50).accepted([40, 0, 0, 0, 0]) == 0
     assert Sprt(-50, 50).accepted([10, 0, 0, 0, 10]) is None
     assert not isinf(Sprt(0, 50).ratio([0, 0, 0, 0, 1]))
-
-
-def test_an_sprt_needs_two_differences_and_an_interval_games() -> None:
     for low, high in ((5, 5), (5, 0), (float("nan"), 1), (0, inf)):
         with pytest.raises(IllegalAction, match="the lower one first"):
             Sprt(low, high)

@@ -353,7 +353,9 @@ def test_an_invalid_database_is_one_line_and_stays_as_it_is(
     assert [each.name for each in Path().iterdir()] == ["else.db"]
 
 
-def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Path) -> None:
+def test_impossible_requests_are_one_line_and_the_environment_can_name_the_database(
+    admin: Admin, file: Path, tmp_path: Path, noughts: Noughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert admin("show", "nowhere") == (1, "", "noughts: there is no game 'nowhere'\n")
     assert admin("export", "--game=x", f"--out={tmp_path}/o")[0] == 1
     assert not (tmp_path / "o").exists()
@@ -361,11 +363,6 @@ def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Pa
     assert code == 2
     assert "this is the database itself; name another file" in complained
     assert ids(admin("list")[1]) == list(GAMES)
-
-
-def test_the_environment_can_name_the_database(
-    noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setenv("NOUGHTS_DATABASE", f"sqlite:///{file}")
     monkeypatch.setenv("NOUGHTS_PORT", "not a number, and none of its business")
     assert ids(noughts("admin", "list").said) == list(GAMES)

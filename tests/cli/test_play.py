@@ -48,19 +48,20 @@ ASKED: list[tuple[str, tuple[str, ...]]] = [
 ]
 
 
-def test_players_sides_and_boards_are_a_matter_of_choice(noughts: Noughts) -> None:
+def test_players_sides_boards_and_the_start_are_a_matter_of_choice(noughts: Noughts) -> None:
     for asked, sentences in ASKED:
         done = noughts(*asked.split(), typed=b"o\n")
         assert (done.code, done.complained) == (0, ""), asked
         for sentence in sentences:
             assert sentence in done.said, asked
-
-
-def test_to_leave_at_the_question_is_to_leave(noughts: Noughts) -> None:
     for typed in (b"", b"quit\n", b"neither\n"):
         done = noughts("--ask", typed=typed)
         assert (done.code, done.complained) == (0, ""), typed
         assert done.said.endswith("Goodbye!\n"), typed
+    for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
+        done = noughts("--two", "--position", form)
+        assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
+        assert "X, your move: " in done.said
 
 
 def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
@@ -71,13 +72,6 @@ def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
         assert side is not None
         seen.add((side[1], "The computer takes" in done.said))
     assert seen == {("X", False), ("X", True), ("O", False), ("O", True)}
-
-
-def test_a_game_can_start_from_a_position_in_either_form(noughts: Noughts) -> None:
-    for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
-        done = noughts("--two", "--position", form)
-        assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
-        assert "X, your move: " in done.said
 
 
 # --- what cannot be

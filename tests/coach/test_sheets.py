@@ -37,16 +37,13 @@ def test_puzzles_are_all_different_and_of_the_board(rules: Rules) -> None:
     assert all(puzzle_for(each.position) == each for each in puzzles)
 
 
-def test_level_theme_and_seed_decide_the_choice() -> None:
+def test_level_theme_and_seed_decide_the_choice_of_which_there_may_be_too_few() -> None:
     for level in LEVELS:
         assert {each.level for each in sheets.choose_puzzles(5, Random(1), level)} == {level}
     only = sheets.choose_puzzles(8, Random(1), theme=Theme.ONLY)  # all there are
     assert {each.theme for each in only} == {Theme.ONLY}
     first, second, third = (sheets.choose_puzzles(6, Random(seed)) for seed in (1, 1, 2))
     assert first == second != third
-
-
-def test_there_may_be_too_few_or_none() -> None:
     with pytest.raises(NotationError, match="there are only 8 such puzzles"):
         sheets.choose_puzzles(9, Random(1), theme=Theme.ONLY)
     with pytest.raises(NotationError, match="no such puzzle"):

@@ -185,12 +185,19 @@ def test_a_fork_on_a_large_board_is_a_proved_win() -> None:
     assert (explanation.worth, explanation.keeps_value) == (None, None)
 
 
-def test_where_two_squares_threaten_or_one_is_left_any_move_is_as_good_as_the_best() -> None:
+def test_where_any_move_is_as_good_as_the_best_and_what_is_a_sooner_win() -> None:
     explanation = explain(Position.parse("x..../x..../.ooo./...../x...o x 4"), 10)
     assert explanation.best == explanation.worth == MoveValue(Value.LOSS, 2)
     assert explanation.keeps_value is True
     explanation = explain(Position.parse("xoxoxoxoxoxoxoxoxox. o 4"), 19)
     assert explanation.best == explanation.worth == MoveValue(Value.DRAW, 1)
+    three, five = MoveValue(Value.WIN, 3), forced.ForcedValue(Value.WIN, 5)
+    unknown = MoveValue(Value.WIN, None)
+    assert forced.is_sooner(three, five)
+    assert forced.is_sooner(five, unknown)
+    assert not any(
+        forced.is_sooner(*pair) for pair in [(five, three), (unknown, three), (three, three)]
+    )
 
 
 @pytest.mark.parametrize("board", ["7x7:4", "9x9:5"])
@@ -209,7 +216,7 @@ def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
     assert seen == {Value.WIN, Value.LOSS}
 
 
-def test_a_quiet_position_has_no_values_and_no_threat_and_proves_nothing_of_a_move() -> None:
+def test_a_quiet_position_or_no_time_has_no_values_and_makes_none_up() -> None:
     explanation = explain(Rules(15, 15, 5).start(), 112)
     assert (explanation.best, explanation.worth, explanation.findings) == (None, None, ())
     assert explanation.keeps_value is None
@@ -218,9 +225,6 @@ def test_a_quiet_position_has_no_values_and_no_threat_and_proves_nothing_of_a_mo
     assert forced.known_value(start) is None
     assert forced.threat(start) is None
     assert forced.worth_of(start) is None
-
-
-def test_no_time_leaves_values_out_and_makes_none_up() -> None:
     found = islice(positions("9x9:5", greedy, Random(5)), 30)
     for position in found:
         some = forced.forced_values(position, Limit(seconds=0))
@@ -237,13 +241,3 @@ def test_at_sight_a_finished_game_is_lost_and_a_board_beyond_the_search_may_be_w
     assert known is not None
     assert (known.worth, known.is_at_sight) == (MoveValue(Value.WIN, 1), True)
     assert forced.threat(position) is None
-
-
-def test_a_win_is_sooner_than_one_of_more_or_unknown_plies() -> None:
-    three, five = MoveValue(Value.WIN, 3), forced.ForcedValue(Value.WIN, 5)
-    unknown = MoveValue(Value.WIN, None)
-    assert forced.is_sooner(three, five)
-    assert forced.is_sooner(five, unknown)
-    assert not any(
-        forced.is_sooner(*pair) for pair in [(five, three), (unknown, three), (three, three)]
-    )

@@ -84,13 +84,21 @@ def test_what_was_found_is_kept_for_the_next_move_and_every_depth_is_reported() 
     assert reports[first.depth - 1].nodes < first.nodes
 
 
-def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
+def test_a_limit_of_nothing_still_gives_a_move_and_a_budget_its_nodes() -> None:
     position = BIG.start().play("h8")
     near = {position.square(f"{column}{row}") for column in "fghij" for row in range(6, 11)}
     for limit in (Limit(nodes=0), Limit(seconds=0), Limit(seconds=0.0001, nodes=1)):
         assert search.Engine(BIG).search(position, limit).move in near - {position.square("h8")}
     position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
     assert search.Engine(position.rules).search(position, Limit(seconds=0)).depth > 0
+    budget = Budget(Limit(nodes=10_000), lambda: False)
+    while nodes := budget.slice():
+        budget.nodes += nodes
+    assert budget.nodes == 10_000
+    assert Budget(Limit(), lambda: True).slice() == 0
+    hurried = Budget(Limit(seconds=0))
+    assert hurried.slice() > hurried.slice() == 0
+    assert Budget(Limit()).in_time(2_000) == 2_000 > Budget(Limit(seconds=0)).in_time(2_000) > 0
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
@@ -125,17 +133,6 @@ def test_marks_on_no_board_or_two_on_one_square_reach_no_kernel() -> None:
         for position, door in product((off, off.play(0), twice), doors):
             with pytest.raises(InvalidPosition, match=r"off the board|holds both X and O"):
                 door(position, *((10, 1) if door is playouts else ()))
-
-
-def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
-    budget = Budget(Limit(nodes=10_000), lambda: False)
-    while nodes := budget.slice():
-        budget.nodes += nodes
-    assert budget.nodes == 10_000
-    assert Budget(Limit(), lambda: True).slice() == 0
-    hurried = Budget(Limit(seconds=0))
-    assert hurried.slice() > hurried.slice() == 0
-    assert Budget(Limit()).in_time(2_000) == 2_000 > Budget(Limit(seconds=0)).in_time(2_000) > 0
 
 
 # It returns what it has found when it is told to stop.
