@@ -71,8 +71,8 @@ def test_six_and_seven_in_a_row_are_draws_on_low_boards_and_what_is_open_is_not_
                 assert found is not None, board
                 assert found.value is Value.DRAW, board
     tall = ("11xinfinite:7", "5xinfinite:5", "7xinfinite:6")
-    for board in ("15x15:5", "infinite:5", "infinite:6", *tall):
-        assert find_theorem(Board.parse(board)) is None, board
+    for text in ("15x15:5", "infinite:5", "infinite:6", *tall):
+        assert find_theorem(Board.parse(text)) is None, text
 
 
 def test_a_board_is_written_as_it_is_read_and_what_is_none_is_refused() -> None:

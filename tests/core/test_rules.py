@@ -58,8 +58,8 @@ def test_integers_of_numpy_make_the_same_board_and_what_is_no_integer_none() -> 
             for direction in rules.lines.directions:
                 numbers += [direction.starts, *direction.shifts]
             assert set(map(type, numbers)) == {int}, (sides, kind)
-    numbers: list[Any] = [True, np.True_, 3.0, np.float64(3), "3", b"3", 3j, [3]]
-    for number in numbers:
+    others: list[Any] = [True, np.True_, 3.0, np.float64(3), "3", b"3", 3j, [3]]
+    for number in others:
         for sides in ((number, 3, 3), (3, number, 3), (3, 3, number)):
             with pytest.raises(WrongType, match=f"an integer, got {type(number).__name__}$"):
                 Rules(*sides)
