@@ -18,7 +18,7 @@ from tests.serving import Server
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # seconds: a class on a busy machine
 
 T = TypeVar("T")
-CHILDREN, ROUNDS, SEED = 6, 3, 1  # thirty of them, and five rounds, are a benchmark
+CHILDREN, ROUNDS, SEED = 8, 3, 1  # thirty of them, and five rounds, are a benchmark
 
 
 def done(work: Coroutine[Any, Any, T]) -> T:
