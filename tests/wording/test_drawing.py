@@ -152,11 +152,7 @@ DRAWN: dict[str, tuple[str, dict[str, Any], str]] = {
         : 9  | 10 | 11 | 12
         """,
     ),
-    "numbers may begin with 0": (
-        ".. x 2",
-        {"labels": number_labels(Rules(2, 1, 2), 0)},
-        ": 0 | 1",
-    ),
+    "numbers may begin with 0": (".. x 2", {"labels": number_labels(Rules(2, 1, 2), 0)}, ": 0 | 1"),
     "no labels leave the empty squares empty": (
         "x./.o x 2",
         {"labels": Labels()},

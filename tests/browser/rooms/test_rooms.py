@@ -182,9 +182,7 @@ def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
     assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(names)
 
 
-def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
-    new_context: NewContext,
-) -> None:
+def test_two_find_each_other_play_and_one_stays_while_a_game_waits(new_context: NewContext) -> None:
     host, stranger = opened(new_context()), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
         assert stranger.request.fetch(host.url, method=method).ok
