@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -25,8 +26,8 @@ _COMMON = settings(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-# Elsewhere each run draws others, so that fewer will do.
-settings.register_profile("default", _COMMON, max_examples=100 if "CI" in os.environ else 40)
+# Elsewhere each run draws others, so that fewer will do; `make test-all` draws many more.
+settings.register_profile("default", _COMMON, max_examples=60 if "CI" in os.environ else 40)
 settings.register_profile("thorough", _COMMON, max_examples=1_000)
 # Whatever the machine speaks, the transcripts are in English.
 os.environ["NOUGHTS_LANGUAGE"] = "en"
@@ -53,6 +54,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "ignore::noughts.core.errors.UncompiledWarning")
     if config.getoption("--uncompiled"):
         sys.meta_path.insert(0, PlainKernels())
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import from the end on a second worker, so that in a fresh clone each compiles half."""
+    if (
+        session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
+        and os.environ.get("PYTEST_XDIST_WORKER") == "gw1"
+    ):
+        root = session.config.rootpath
+        for file in sorted((root / "tests").rglob("test_*.py"), reverse=True):
+            with suppress(
+                Exception, pytest.skip.Exception
+            ):  # collecting says what is wrong with it
+                importlib.import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

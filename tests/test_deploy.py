@@ -56,7 +56,7 @@ def test_every_flag_exists(file: str, action: str, rest: str) -> None:
         assert flag in known, f"{file}: noughts {action} has no {flag}"
 
 
-def test_there_are_commands_to_check() -> None:
+def test_there_are_commands_to_check_and_every_flag_that_is_told_of_alone_exists() -> None:
     assert {action for _, action, _ in commands()} >= {
         "serve",
         "list",
@@ -64,9 +64,6 @@ def test_there_are_commands_to_check() -> None:
         "purge",
         "migrate",
     }
-
-
-def test_every_flag_that_is_told_of_alone_exists() -> None:
     known = {flag for parser in actions().values() for flag in parser._option_string_actions}
     told = set(re.findall(r"`(--[a-z-]+)", HOSTING.read_text()))
     assert told
@@ -95,7 +92,7 @@ def test_every_value_can_be(file: Path) -> None:
 # The image.
 
 
-def test_the_image_is_made_of_what_there_is() -> None:
+def test_the_image_is_made_of_what_there_is_and_does_not_run_as_root() -> None:
     for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.MULTILINE):
         for source in sources.split():
             assert (ROOT / source).exists(), source
@@ -104,9 +101,6 @@ def test_the_image_is_made_of_what_there_is() -> None:
     assert set(extras.split(",")) <= set(project["optional-dependencies"])
     (command,) = re.findall(r'^ENTRYPOINT \["(.+)"\]', CONTAINERFILE, re.MULTILINE)
     assert command in project["scripts"]
-
-
-def test_the_image_does_not_run_as_root_and_asks_how_it_is() -> None:
     last = CONTAINERFILE.split("\nFROM ")[-1]
     (user,) = re.findall(r"^USER (\S+)", last, re.MULTILINE)
     assert user not in {"root", "0"}
@@ -120,15 +114,12 @@ def test_the_image_does_not_run_as_root_and_asks_how_it_is() -> None:
 # The site.
 
 
-def test_two_servers_of_the_compose_file_are_alike() -> None:
+def test_two_servers_of_the_compose_file_are_alike_and_find_all_they_need() -> None:
     first, second = SERVERS.values()
     assert first == second
     build = first["build"]
     assert (DEPLOY / build["context"]).resolve() == ROOT
     assert (DEPLOY / build["context"] / build["dockerfile"]).samefile(DEPLOY / "Containerfile")
-
-
-def test_what_a_service_needs_is_in_the_compose_file() -> None:
     services = COMPOSE["services"]
     for name, service in services.items():
         for needed in service.get("depends_on", {}):
@@ -138,22 +129,16 @@ def test_what_a_service_needs_is_in_the_compose_file() -> None:
             source = volume.split(":")[0]
             there = (DEPLOY / source).exists() if source.startswith(".") else source in volumes()
             assert there, f"{name} needs {source}"
-
-
-def volumes() -> set[str]:
-    return set(COMPOSE["volumes"])
-
-
-def test_the_servers_find_the_database_by_its_name() -> None:
     for server in SERVERS.values():
         database = server["environment"]["NOUGHTS_DATABASE"]
         host = re.split(r"[@/:]+", re.sub(r"\$\{.*?\}", "chosen", database))
         assert set(host) & set(server["depends_on"])
-
-
-def test_only_the_proxy_is_open_to_the_world() -> None:
     assert [name for name, made in COMPOSE["services"].items() if "ports" in made] == ["proxy"]
     assert COMPOSE["networks"]["inner"]["internal"] is True
+
+
+def volumes() -> set[str]:
+    return set(COMPOSE["volumes"])
 
 
 def test_the_proxy_knows_every_server_and_asks_how_it_is() -> None:
@@ -166,7 +151,7 @@ def test_the_proxy_knows_every_server_and_asks_how_it_is() -> None:
     assert re.findall(r"^    server (\S+)", nginx, re.M) == line.split()
 
 
-def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
+def test_the_unit_for_systemd_writes_where_it_may_and_tries_again() -> None:
     class Unit(RawConfigParser):
         def optionxform(self, optionstr: str) -> str:
             return optionstr
@@ -177,9 +162,5 @@ def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
     state = f"/var/lib/{unit['Service']['StateDirectory']}/"
     database = variables_of((DEPLOY / "noughts.service").read_text())["NOUGHTS_DATABASE"]
     assert database.removeprefix("sqlite:///").startswith(state)
-
-
-def test_the_unit_for_systemd_tries_again_until_its_database_is_there() -> None:
-    """By default systemd gives up after five starts within ten seconds."""
     (pause,) = re.findall(r"^RestartSec=(\d+)$", (DEPLOY / "noughts.service").read_text(), re.M)
     assert 5 * int(pause) > 10

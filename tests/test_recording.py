@@ -44,16 +44,13 @@ def test_the_films_of_games_are_what_the_program_writes() -> None:
     assert cast(small) == (PICTURES / "game.cast").read_text("utf-8"), "make pictures"
 
 
-def test_a_line_that_is_too_long_goes_on_below() -> None:
+def test_a_line_that_is_too_long_goes_on_below_and_is_seen_until_it_is_drawn_over() -> None:
     shown = pieces(iter([(0.0, "x" * 70 + "\r\n"), (1.0, "\x1b[36mX\x1b[0m")]))
     assert shown == [
         Piece(0.0, 0, 0, "x" * 60, ""),
         Piece(0.0, 1, 0, "x" * 10, ""),
         Piece(1.0, 2, 0, "X", "x"),
     ]
-
-
-def test_what_is_drawn_over_is_seen_until_then() -> None:
     shown = pieces(iter([(0.0, "a\r\nb\r\nc\r\n"), (2.0, "\x1b[2A\r\x1b[Jd")]))
     assert shown == [
         Piece(0.0, 0, 0, "a", ""),

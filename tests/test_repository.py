@@ -24,13 +24,20 @@ def read(name: str) -> Any:
     return msgspec.yaml.decode((ROOT / name).read_bytes())
 
 
-def test_the_citation_is_of_this_version() -> None:
+def test_citation_hooks_and_navigation_are_those_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     citation = read("CITATION.cff")
     assert citation["cff-version"] == "1.2.0"
     assert citation["version"] == noughts.__version__
     assert (citation["title"], citation["license"]) == (project["name"], project["license"])
     assert citation["authors"] == project["authors"]
+    for hook in read(".pre-commit-config.yaml")["repos"][0]["hooks"]:
+        target = hook["entry"].split()[-1]
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
+    docs = ROOT / "docs"
+    pages = {str(page.relative_to(docs)) for page in docs.rglob("*.md")}
+    pages -= {page for page in pages if page.startswith("notes/")}  # for those who change the code
+    assert set(_pages(read("mkdocs.yml")["nav"])) == pages
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
@@ -41,12 +48,6 @@ def test_a_form_for_issues_is_one(form: Path) -> None:
     assert len(ids) == len(set(ids))
     assert all(part["type"] in ("input", "textarea") for part in described["body"])
     assert all(part["attributes"]["label"] for part in described["body"])
-
-
-def test_hooks_run_targets_of_make() -> None:
-    for hook in read(".pre-commit-config.yaml")["repos"][0]["hooks"]:
-        target = hook["entry"].split()[-1]
-        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
@@ -64,13 +65,6 @@ def test_make_says_in_one_line_that_no_python_is_new_enough() -> None:
     assert done.returncode != 0
     assert done.stderr.count("\n") == 1
     assert "no Python 3.11 or newer" in done.stderr
-
-
-def test_every_page_is_in_the_navigation_of_the_site() -> None:
-    docs = ROOT / "docs"
-    pages = {str(page.relative_to(docs)) for page in docs.rglob("*.md")}
-    pages -= {page for page in pages if page.startswith("notes/")}  # for those who change the code
-    assert set(_pages(read("mkdocs.yml")["nav"])) == pages
 
 
 def _pages(entry: Any) -> list[str]:

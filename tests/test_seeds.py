@@ -22,28 +22,22 @@ REFUSED = [
 ]
 
 
-def test_what_is_no_square_is_asked_again() -> None:
+def test_what_is_no_square_is_asked_again_and_column_and_row_are_not_confused() -> None:
     for style, answer, told in REFUSED:
         said, games = play_typed(lines(answer, "quit"), style=style)
         assert told in said, (style, answer)
         assert said.count("X, your move") == 2, (style, answer)
         assert games == []
-
-
-def test_column_and_row_are_not_confused() -> None:
     _, by_column = play_typed(lines("1 3", "1 1", "2 3", "1 2", "3 3", "n"), style="col-row")
     _, by_row = play_typed(lines("3 1", "1 1", "3 2", "2 1", "3 3", "n"), style="row-col")
     assert by_column[0].moves == by_row[0].moves == (6, 0, 7, 3, 8)
 
 
-def test_the_block_is_found_with_the_opponents_piece() -> None:
+def test_the_block_is_of_the_opponents_piece_and_a_move_on_the_board_and_free() -> None:
     classic = player("classic")
     threatened = Position.parse("x../.o./x.. o 3")
     assert classic.choose(threatened).move == 3
     assert classic.choose(Position.parse("ox./.x./... o 3")).move == 7
-
-
-def test_a_move_must_be_both_on_the_board_and_free() -> None:
     assert Rules().start().moves == (0, 1, 2, 3, 4, 5, 6, 7, 8)
     position = Rules().start().play(4)
     for move in (-1, 4, 9):

@@ -277,11 +277,8 @@ def test_a_bomb_is_not_unpacked(flood: str) -> None:
         Certificate(packed)
 
 
-def test_a_long_text_that_is_no_proof_is_refused_at_its_first_fault() -> None:
+def test_a_long_text_is_refused_at_its_first_fault_and_unpacking_takes_bounded_memory() -> None:
     assert refused(X_FIRST + "26x26:5 draw\n" + "(" * 1_000_000)
-
-
-def test_unpacking_takes_bounded_memory() -> None:
     greedy = bytearray(proved("3x3:3"))
     greedy[16] = 40  # the size of the dictionary: 4 GB
     length = (greedy[12] + 1) * 4
@@ -292,18 +289,15 @@ def test_unpacking_takes_bounded_memory() -> None:
         Certificate(bytes(greedy))
 
 
-def test_steps_are_counted_as_the_format_says() -> None:
+def test_steps_are_counted_as_the_format_says_and_bounded_with_positions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for text, steps in (
         ("3x1:3 draw\n(01)", 3 + 1 + 1),  # squares, lines through the pair, all lines
         ("2x1:2 draw\n1", 3 * 2 + 3 * (8 + 1)),  # squares of 3 positions, lines after 3 moves
         ("3x1:2 x wins\n1", 2 * 3 + (8 + 2) + 4 * (8 + 1)),  # and two threats, two replies
     ):
         assert Certificate(pack(X_FIRST + text)).steps == steps, text
-
-
-def test_a_strategy_takes_a_bounded_number_of_steps_and_positions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     for board in ("3x3:3", "4x3:3", "5x4:4", "6x5:4"):
         steps = Certificate(proved(board)).steps
         monkeypatch.setattr(noughts.verify, "MOST_STEPS", steps)
@@ -315,7 +309,7 @@ def test_a_strategy_takes_a_bounded_number_of_steps_and_positions(
     assert "more than 10 positions" in refused(text_of(proved("3x3:3")))
 
 
-def test_a_file_is_read_to_its_end_or_refused(
+def test_a_file_is_read_to_its_end_or_refused_and_nothing_may_follow_the_packed_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     packed = proved("3x3:3")
@@ -328,9 +322,7 @@ def test_a_file_is_read_to_its_end_or_refused(
     assert capsys.readouterr().err.endswith(f"refused: it has more than {len(packed):,} bytes\n")
     with pytest.raises(ValueError, match="more than"):
         Certificate(packed + b"x")
-
-
-def test_nothing_may_follow_the_packed_text() -> None:
+    monkeypatch.undo()
     for more in (b"\0", b"\0" * 4, b"x", proved("3x3:3")):
         with pytest.raises(ValueError, match="goes on"):
             Certificate(proved("3x3:3") + more)

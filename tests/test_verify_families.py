@@ -36,11 +36,16 @@ def is_true(text: str) -> bool:
     return k >= (3 if low else 8)
 
 
-def test_the_certificates_hold() -> None:
+def test_the_certificates_hold_and_none_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in SMALL:
         checked = Certificate(text.encode())
         assert text.startswith(f"{BEGINNING}{checked.claim}\n")
         assert is_true(text), checked.claim
+    monkeypatch.setattr(noughts.verify_families, "MOST_STEPS", 200_000)
+    assert refusal(TEXTS["tiles-7"]) == "it takes more than 200,000 steps"
+    assert refusal(TEXTS["tiles-8"]) is None
+    more_words = renamed("tiles-8", "\n\n", f"\n\n{'abcd ' * 10_000}")
+    assert refusal(more_words) == "it takes more than 200,000 steps"
 
 
 # Forged claims.
@@ -92,14 +97,6 @@ def test_a_forged_certificate_is_refused() -> None:
         assert reason in told, text
 
 
-def test_no_file_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noughts.verify_families, "MOST_STEPS", 200_000)
-    assert refusal(TEXTS["tiles-7"]) == "it takes more than 200,000 steps"
-    assert refusal(TEXTS["tiles-8"]) is None
-    more_words = renamed("tiles-8", "\n\n", f"\n\n{'abcd ' * 10_000}")
-    assert refusal(more_words) == "it takes more than 200,000 steps"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if text not in SMALL])
 def test_a_large_certificate_holds_and_its_mutations_are_refused_or_true(name: str) -> None:
@@ -120,7 +117,7 @@ def forged(lot: random.Random) -> str:
 
 
 @pytest.mark.parametrize(
-    ("count", "least"), [(120, 110), pytest.param(10_500, 10_000, marks=pytest.mark.slow)]
+    ("count", "least"), [(120, 110), pytest.param(5_250, 5_000, marks=pytest.mark.slow)]
 )
 def test_of_mutated_and_forged_certificates_only_true_ones_hold(count: int, least: int) -> None:
     assert count_refused(Certificate, SMALL, forged, is_true, count) >= least

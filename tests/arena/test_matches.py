@@ -33,15 +33,12 @@ X_WINS, DRAW, O_WINS = (
 )
 
 
-def test_the_score_is_that_of_the_player_named_first_on_either_side() -> None:
+def test_the_score_is_that_of_the_first_player_on_either_side_as_the_records_say() -> None:
     found = Match(("a", "b"), (X_WINS, X_WINS, DRAW, O_WINS, O_WINS))
     assert found.as_x == Score(wins=1, draws=1, losses=1)
     assert found.as_o == Score(wins=1, draws=0, losses=1)
     assert found.score == Score(wins=2, draws=1, losses=2)
     assert (found.score.games, str(found)) == (5, "a against b: 2 won, 1 drawn, 2 lost")
-
-
-def test_the_records_say_who_was_x_in_which_game() -> None:
     found = match(First(), "classic", 2)
     assert [record.players for record in found.records] == [
         {Mark.X: "first", Mark.O: "classic"},
@@ -60,27 +57,21 @@ def test_the_players_move_in_turn_and_take_turns_to_begin() -> None:
             assert sides[(number + ply) % 2].choose(before).move == move
 
 
-def test_the_seed_decides_all_that_players_given_by_name_draw() -> None:
+def test_the_seed_decides_what_players_draw_each_by_itself() -> None:
     assert match("easy", "random", 20, seed=1) == match("easy", "random", 20, seed=1)
     assert match("easy", "random", 20, seed=1) != match("easy", "random", 20, seed=2)
     assert match("easy", "random", 20) != match("easy", "random", 20)
     assert match(player("easy", 5), First(), 8) == match(player("easy", 5), First(), 8, seed=3)
-
-
-def test_the_same_player_on_both_sides_draws_its_own_moves_on_each() -> None:
     found = match("random", "random", 30, seed=4)
     assert len(set(found.games)) > 20
     assert found.players == ("random", "random")
 
 
-def test_any_board_will_do_that_both_play() -> None:
+def test_any_board_will_do_that_both_play_for_a_number_of_games_within_bounds() -> None:
     found = match("strongest", "easy", 2, Rules(9, 7, 4), seed=6)
     assert all(game.rules == Rules(9, 7, 4) and game.ending for game in found.games)
     with pytest.raises(UnsupportedRules, match="perfect doesn't play 15x15:5"):
         match("random", "perfect", 2, "15x15:5")
-
-
-def test_the_number_of_games_has_bounds() -> None:
     for games in (0, -1, 1, 3, MOST_GAMES + 1, 10**30):  # each player begins half of them
         with pytest.raises(IllegalAction, match=r"has 2 to 1,000,000 games|games is even: each"):
             match("random", "random", games)

@@ -54,13 +54,10 @@ def test_the_marks_are_near_the_centre_and_each_other() -> None:
         assert min(near) <= 2
 
 
-def test_a_seed_decides_and_openings_differ() -> None:
+def test_a_seed_decides_and_a_small_board_begins_empty_unless_plies_are_asked_for() -> None:
     rules = Rules(15, 15, 5)
     assert random_opening(rules, Random(5)) == random_opening(rules, Random(5))
     assert len({random_opening(rules, Random(seed)) for seed in range(4)}) == 4
-
-
-def test_a_small_board_begins_empty_unless_plies_are_asked_for() -> None:
     assert random_opening(Rules(), Random(1)) == Rules().start()
     assert random_opening(Rules(), Random(1), 2).plies == 2
     # Where every opening is won, one of them will do.

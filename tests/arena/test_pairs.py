@@ -29,12 +29,16 @@ def tally_of(plan: Plan, pairs: int, jobs: int = 1) -> Tally:
     return tally
 
 
-def test_both_games_of_a_pair_begin_with_its_opening_and_sides_change() -> None:
+def test_both_games_of_a_pair_begin_with_its_opening_drawn_or_given_in_turn() -> None:
     for number, pair in enumerate(play_pairs(Plan((CLASSIC, RANDOM), BOARD, seed=1), 3)):
         first, second = pair.games
         assert pair.number == number
         assert first.game.start == second.game.start
         assert pair.firsts == (first.game.start.turn, first.game.start.turn.other)
+    starts = (BOARD.start(), BOARD.start().play("c3"))
+    pairs = list(play_pairs(Plan((CLASSIC, RANDOM), BOARD, starts=starts), 3))
+    assert [pair.games[0].game.start for pair in pairs] == [starts[0], starts[1], starts[0]]
+    assert pairs[1].firsts == (Mark.O, Mark.X)
 
 
 def test_the_seed_decides_everything() -> None:
@@ -70,13 +74,6 @@ def test_a_process_that_dies_ends_the_match() -> None:
         list(play_pairs(plan, 8, 2))
 
 
-def test_given_openings_are_used_in_turn() -> None:
-    starts = (BOARD.start(), BOARD.start().play("c3"))
-    pairs = list(play_pairs(Plan((CLASSIC, RANDOM), BOARD, starts=starts), 3))
-    assert [pair.games[0].game.start for pair in pairs] == [starts[0], starts[1], starts[0]]
-    assert pairs[1].firsts == (Mark.O, Mark.X)
-
-
 def test_the_tally_adds_up() -> None:
     tally = tally_of(Plan((CLASSIC, RANDOM), BOARD, seed=2), 10)
     assert tally.score.games == 20 == 2 * sum(tally.pairs)
@@ -99,15 +96,12 @@ def test_faults_are_counted_where_they_belong_and_the_match_goes_on() -> None:
     assert "a1 is already taken" in broken.reason
 
 
-def test_a_bad_engine_loses_and_the_match_goes_on() -> None:
+def test_a_good_engine_plays_whole_games_and_a_bad_one_loses_and_the_match_goes_on() -> None:
     for behaviour in ("nonsense", "crashes"):
         engine = Contender.engine(fake_command(behaviour), Limit(seconds=30))
         tally = tally_of(Plan((CLASSIC, engine), Rules(7, 7, 5)), 2)
         assert tally.score == Score(4, 0, 0), behaviour
         assert sum(tally.conduct[1].faults.values()) == 4, behaviour
-
-
-def test_an_engine_plays_whole_games() -> None:
     engine = Contender.engine(fake_command("good"), Limit(seconds=30))
     tally = tally_of(Plan((engine, CLASSIC), Rules(7, 7, 5)), 1)
     assert tally.score.games == 2
@@ -115,7 +109,7 @@ def test_an_engine_plays_whole_games() -> None:
     assert 0 < tally.conduct[0].slowest < 30
 
 
-def test_a_contender_is_checked_before_the_match() -> None:
+def test_contenders_and_numbers_are_checked_before_the_match() -> None:
     big = Rules(15, 15, 5)
     CLASSIC.check(big)
     with pytest.raises(UnknownPlayer):
@@ -124,9 +118,6 @@ def test_a_contender_is_checked_before_the_match() -> None:
         Contender.named("perfect").check(big)
     with pytest.raises(EngineFailure, match="only 20x20"):
         Contender.engine(fake_command("refuses")).check(big)
-
-
-def test_numbers_have_bounds() -> None:
     for pairs, jobs in ((0, 1), (-1, 1), (500_001, 1), (1, 0), (1, 257)):
         with pytest.raises(IllegalAction):
             play_pairs(Plan((CLASSIC, RANDOM), BOARD), pairs, jobs)

@@ -33,12 +33,15 @@ def sides(x: Player, o: Player, limit: Limit | None = None) -> Mapping[Mark, Sid
     return {Mark.X: Side(x, limit or Limit()), Mark.O: Side(o, limit or Limit())}
 
 
-def test_a_game_without_a_fault_ends_on_the_board() -> None:
+def test_a_game_without_a_fault_ends_on_the_board_or_is_stopped() -> None:
     played = play_game(START, sides(First(), First()))
     assert played.failure is None
     assert played.game.moves == (0, 1, 2, 3, 4, 5, 6)
     assert played.game.ending == Ending(Termination.LINE, Mark.X)
     assert set(played.slowest) == set(Mark)
+    answers = iter([False, False, True])
+    with pytest.raises(Stopped):
+        play_game(START, sides(First(), First()), lambda: next(answers))
 
 
 @pytest.mark.parametrize(
@@ -67,12 +70,6 @@ def test_our_own_players_lose_on_time_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert played.failure is not None
     assert (played.failure.mark, played.failure.fault) == (Mark.X, Fault.TIME)
     assert played.failure.reason == "took 0.00 seconds for a move"
-
-
-def test_a_game_can_be_stopped() -> None:
-    answers = iter([False, False, True])
-    with pytest.raises(Stopped):
-        play_game(START, sides(First(), First()), lambda: next(answers))
 
 
 def test_each_side_searches_with_an_engine_of_its_own() -> None:

@@ -20,22 +20,16 @@ def share(pairs: list[int]) -> float:
     return sum(count * place for place, count in enumerate(pairs)) / 4 / sum(pairs)
 
 
-def test_the_published_figures_come_out() -> None:
+def test_the_published_figures_come_out_for_the_interval_too() -> None:
     assert share(PUBLISHED) == 0.4375
     assert elo(0.4375) == pytest.approx(-43.6578, abs=5e-5)
     assert Sprt(0, 2.716).ratio(PUBLISHED) == pytest.approx(-0.52194, abs=2e-4)
     assert expected_share(2.716) == pytest.approx(0.50391, abs=5e-6)
     assert Sprt(0, 2.716).bound == pytest.approx(2.9444, abs=5e-5)
-
-
-def test_the_interval_is_that_of_the_variance_where_the_share_is_moderate() -> None:
     # fishtest gives a variance of 0.05762 for the pairs: 0.4375 ± 1.96 √(0.05762 / 128).
     low, high = interval(PUBLISHED)
     assert low == pytest.approx(0.4375 - 0.0416, abs=0.002)
     assert high == pytest.approx(0.4375 + 0.0416, abs=0.002)
-
-
-def test_wilsons_interval_comes_out_where_the_games_of_a_pair_are_independent() -> None:
     # 5 of 10: 0.237 to 0.763, as in Newcombe, Statistics in Medicine 17 (1998).
     assert interval([0, 0, 5, 0, 0])[0] > 0.25, "split pairs say more than independent games"
     low, high = interval([0, 0, 0, 0, 10])
@@ -91,14 +85,11 @@ def test_an_sprt_is_wrong_in_about_one_case_in_twenty() -> None:
     assert wrong <= 20
 
 
-def test_a_clear_result_is_accepted_and_an_even_one_goes_on() -> None:
+def test_a_clear_result_is_accepted_and_an_sprt_needs_two_differences() -> None:
     assert Sprt(0, 50).accepted([0, 0, 0, 0, 40]) == 50
     assert Sprt(0, 50).accepted([40, 0, 0, 0, 0]) == 0
     assert Sprt(-50, 50).accepted([10, 0, 0, 0, 10]) is None
     assert not isinf(Sprt(0, 50).ratio([0, 0, 0, 0, 1]))
-
-
-def test_an_sprt_needs_two_differences_and_an_interval_games() -> None:
     for low, high in ((5, 5), (5, 0), (float("nan"), 1), (0, inf)):
         with pytest.raises(IllegalAction, match="the lower one first"):
             Sprt(low, high)

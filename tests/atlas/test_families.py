@@ -48,7 +48,7 @@ def test_every_board_is_answered_for_these_k(k: int) -> None:
         assert found == find_theorem(Board(height, width, k)) or found.certificate is not None
 
 
-def test_the_first_moves_of_a_win_win_on_single_boards() -> None:
+def test_the_first_moves_of_a_win_win_on_single_boards_and_in_any_part_of_four_rows() -> None:
     for text in ("3x2:2", "4x3:3", "5x4:3", "6x5:4", "5x6:4", "7x5:4"):
         rules = Rules.parse(text)
         family = find_family(Board.of(rules))
@@ -57,28 +57,22 @@ def test_the_first_moves_of_a_win_win_on_single_boards() -> None:
         assert moves, text
         for move in moves:
             assert solve(rules.start().play(move)).value is Value.LOSS, (text, move)
-
-
-def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -> None:
     family = find_family(Board.parse("16x4:4"))
     assert family is not None
     middle = [row * 16 + column for row in (1, 2) for column in (6, 7, 8, 9)]
     assert list(family.first_moves(Rules(16, 4, 4))) == middle
 
 
-def test_six_and_seven_in_a_row_are_draws_on_boards_that_are_low() -> None:
+def test_six_and_seven_in_a_row_are_draws_on_low_boards_and_what_is_open_is_not_answered() -> None:
     for width, (k, most) in product(SIDES, ((6, 6), (7, 10))):
         for height in range(1, most + 1):
             for board in (Board(width, height, k), Board(height, width, k)):
                 found = find_theorem(board)
                 assert found is not None, board
                 assert found.value is Value.DRAW, board
-
-
-def test_what_is_open_is_not_answered() -> None:
     tall = ("11xinfinite:7", "5xinfinite:5", "7xinfinite:6")
-    for board in ("15x15:5", "infinite:5", "infinite:6", *tall):
-        assert find_theorem(Board.parse(board)) is None, board
+    for text in ("15x15:5", "infinite:5", "infinite:6", *tall):
+        assert find_theorem(Board.parse(text)) is None, text
 
 
 def test_a_board_is_written_as_it_is_read_and_what_is_none_is_refused() -> None:
@@ -89,7 +83,7 @@ def test_a_board_is_written_as_it_is_read_and_what_is_none_is_refused() -> None:
             Board.parse(text)
 
 
-def test_the_certificates_are_found_again() -> None:
+def test_the_certificates_are_found_again_and_a_search_that_finds_nothing_says_so() -> None:
     assert pattern(8) == body("pairs-9.txt")
     lines = body("tiles-8.txt").splitlines()
     assert answers(lines[-2]) == lines[-1]
@@ -97,6 +91,12 @@ def test_the_certificates_are_found_again() -> None:
         name = f"win-{board.replace(':', '-')}.txt"
         search = Search(Rules.parse(board), is_strip=False, limit=1_000)
         assert f"{search.strategy()}\n" == body(name)
+    with pytest.raises(Unsolved, match="no win was found in 3x3:3"):
+        Search(Rules(3, 3, 3), is_strip=False, limit=1_000).strategy()
+    with pytest.raises(Unsolved, match="no pattern"):
+        pattern(3)
+    with pytest.raises(Unsolved, match="every word"):
+        answers("ab bc")
 
 
 def test_a_claim_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
@@ -108,12 +108,3 @@ def test_a_claim_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         path.write_text(f"noughts family certificate 1: {first}\n0\n", encoding="utf-8")
         with pytest.raises(NotationError, match=reason):
             Family.read(path)
-
-
-def test_a_search_that_finds_nothing_says_so() -> None:
-    with pytest.raises(Unsolved, match="no win was found in 3x3:3"):
-        Search(Rules(3, 3, 3), is_strip=False, limit=1_000).strategy()
-    with pytest.raises(Unsolved, match="no pattern"):
-        pattern(3)
-    with pytest.raises(Unsolved, match="every word"):
-        answers("ab bc")

@@ -66,16 +66,13 @@ def worth_of(position: Position, move: int) -> Value:
     return -prove(position.play(move), ENOUGH).value
 
 
-def test_the_start_of_every_board_of_the_atlas_is_known_whoever_begins() -> None:
+def test_the_start_of_every_board_of_the_atlas_or_of_a_family_is_known_whoever_begins() -> None:
     for rules, first in product([each for each in boards() if each.size > 16], Mark):
         verdict = solve(rules.start(first), Limit(nodes=0))
         assert verdict.method == (RULES if rules.k == 1 else ATLAS), rules
         assert verdict.best, rules
         assert is_proved(rules), rules
         assert is_proved(Rules(rules.height, rules.width, rules.k)), rules
-
-
-def test_the_start_of_a_board_of_a_family_is_known_by_its_theorem() -> None:
     for board, first in product(("20x15:4", "9x9:3", "26x26:26", "9x3:4"), Mark):
         value = Value.WIN if board in ("20x15:4", "9x9:3") else Value.DRAW
         position = Rules.parse(board).start(first)

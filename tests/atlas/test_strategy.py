@@ -61,10 +61,14 @@ def test_until_pairs_hold_the_certificate_answers_everything(board: str, least: 
     assert len(seen) > least
 
 
-def test_pairs_are_found_on_whichever_image_the_search_finds_them() -> None:
+def test_pairs_are_found_on_any_image_and_a_board_without_a_draw_is_refused() -> None:
     defence = defend(Rules(7, 7, 5), ["g6", "c6", "d6"])
     assert defence.pairs is not None
     check_pairs(defence)
+    with pytest.raises(IllegalMove):
+        defend(Rules(5, 5, 5), ["a1", "a1"])
+    with pytest.raises(Unsolved, match="no answer"):
+        defend(Rules(6, 6, 4), ["a1"])
 
 
 def test_a_square_of_a_pair_is_answered_by_the_other_and_one_outside_of_them_anywhere() -> None:
@@ -80,10 +84,3 @@ def test_a_square_of_a_pair_is_answered_by_the_other_and_one_outside_of_them_any
     assert defence.reply is not None
     assert not defence.is_paired
     check_pairs(defence)
-
-
-def test_a_taken_square_and_a_board_without_a_draw_are_refused() -> None:
-    with pytest.raises(IllegalMove):
-        defend(Rules(5, 5, 5), ["a1", "a1"])
-    with pytest.raises(Unsolved, match="no answer"):
-        defend(Rules(6, 6, 4), ["a1"])

@@ -293,9 +293,7 @@ def test_a_game_against_a_proof_in_place_and_back(new_watched: NewContext) -> No
     assert page.locator('[data-winning][data-mark="x"]').count() == 0
 
 
-def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(
-    new_watched: NewContext,
-) -> None:
+def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(new_watched: NewContext) -> None:
     page = begin(new_watched(), opponent="classic")
     for name in ("a2", "c2", "b3"):  # classic takes b2, a1, then wins on c3
         square(page, name).click()

@@ -6,15 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import NewContext, shifts
-from tests.browser.playing import (
-    begin,
-    box,
-    choose,
-    play_to_the_end,
-    settings,
-    square,
-    status,
-)
+from tests.browser.playing import begin, box, choose, play_to_the_end, settings, square, status
 
 pytestmark = pytest.mark.slow
 
@@ -275,9 +267,7 @@ def test_squares_taken_while_the_choice_is_under_way_are_all_played(page: Page) 
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
 
 
-def test_a_game_by_touch_to_the_next_one_without_a_jump(
-    new_watched: NewContext,
-) -> None:
+def test_a_game_by_touch_to_the_next_one_without_a_jump(new_watched: NewContext) -> None:
     page = new_watched(has_touch=True, is_mobile=True).new_page()
     page.goto("/", wait_until="networkidle")
     assert shifts(page) == []

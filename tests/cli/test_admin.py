@@ -113,7 +113,7 @@ def test_list_goes_over_all_pages_each_read_at_once(noughts: Noughts, tmp_path: 
     assert ids(said) == [f"game-{number}" for number in range(7)]
 
 
-def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
+def test_a_game_is_shown_with_its_events_and_no_secret_or_whole_key(admin: Admin) -> None:
     code, said, _ = admin("show", "b2")
     assert code == 0
     assert " X " in said
@@ -124,9 +124,6 @@ def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
         "2026-01-02T04:00:00  rematched",
         "2026-01-02T04:00:00  played b2",
     ]
-
-
-def test_no_secret_and_no_whole_key_is_shown(admin: Admin) -> None:
     told = "".join(admin("show", id_)[1] for id_ in GAMES) + admin("list")[1]
     assert "room opened" in told
     assert SECRET not in told
@@ -356,7 +353,9 @@ def test_an_invalid_database_is_one_line_and_stays_as_it_is(
     assert [each.name for each in Path().iterdir()] == ["else.db"]
 
 
-def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Path) -> None:
+def test_impossible_requests_are_one_line_and_the_environment_can_name_the_database(
+    admin: Admin, file: Path, tmp_path: Path, noughts: Noughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert admin("show", "nowhere") == (1, "", "noughts: there is no game 'nowhere'\n")
     assert admin("export", "--game=x", f"--out={tmp_path}/o")[0] == 1
     assert not (tmp_path / "o").exists()
@@ -364,11 +363,6 @@ def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Pa
     assert code == 2
     assert "this is the database itself; name another file" in complained
     assert ids(admin("list")[1]) == list(GAMES)
-
-
-def test_the_environment_can_name_the_database(
-    noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setenv("NOUGHTS_DATABASE", f"sqlite:///{file}")
     monkeypatch.setenv("NOUGHTS_PORT", "not a number, and none of its business")
     assert ids(noughts("admin", "list").said) == list(GAMES)

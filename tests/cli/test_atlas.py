@@ -15,13 +15,15 @@ from tests.cli.conftest import Noughts, assert_one_line
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_table_has_a_row_for_each_board(noughts: Noughts) -> None:
+def test_the_table_has_a_row_for_each_board_and_the_data_whole_hashes(noughts: Noughts) -> None:
     done = noughts("atlas")
     head, *rows = done.said.splitlines()
     assert done.code == 0
     assert head.split() == ["board", "value", "positions", "bytes", "nodes", "seconds", "sha256"]
     assert [row.split()[0] for row in rows] == [str(rules) for rules in boards()]
     assert max(map(len, rows)) <= 80
+    row = json.loads(noughts("atlas", "7x7:5", "--json").said)
+    assert (row["board"], row["value"], len(row["sha256"])) == ("7x7:5", "draw", 64)
 
 
 def test_boards_can_be_chosen_and_turned_and_answered_by_theorems(noughts: Noughts) -> None:
@@ -38,11 +40,6 @@ def test_boards_can_be_chosen_and_turned_and_answered_by_theorems(noughts: Nough
     assert (told["value"], told["certificate"]) == ("draw", "tiles-8.txt")
     assert "; noughts solve 15x15:5 may" in noughts("atlas", "15x15:5").complained
     assert noughts("atlas", "--verify", "infinite:9").code == 0
-
-
-def test_the_data_have_whole_hashes(noughts: Noughts) -> None:
-    row = json.loads(noughts("atlas", "7x7:5", "--json").said)
-    assert (row["board"], row["value"], len(row["sha256"])) == ("7x7:5", "draw", 64)
 
 
 @pytest.mark.slow
@@ -63,13 +60,12 @@ def test_it_is_built_a_board_at_a_time(noughts: Noughts, tmp_path: Path) -> None
     assert noughts("verify", *(str(tmp_path / name) for name in files[:2])).code == 0
 
 
-def test_certificates_are_checked(noughts: Noughts) -> None:
+def test_certificates_are_checked_and_one_that_fails_is_told(
+    noughts: Noughts, tmp_path: Path
+) -> None:
     done = noughts("atlas", "--verify", "3x3:3", "5x4:4")
     assert done.code == 0
     assert done.said.split() == ["1/2", "3x3:3", "draw", "2/2", "5x4:4", "draw"]
-
-
-def test_a_certificate_that_fails_is_told(noughts: Noughts, tmp_path: Path) -> None:
     for name in ("3x3-3.xz", "4x4-4.xz", TABLE):
         shutil.copy(PROOFS / name, tmp_path)
     (tmp_path / "3x3-3.xz").write_bytes(b"")

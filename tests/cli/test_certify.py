@@ -22,7 +22,9 @@ def report(noughts: Noughts, *arguments: str) -> Any:
     return json.loads(done.said)
 
 
-def test_classic_loses_twelve_lines_and_only_as_o(noughts: Noughts) -> None:
+def test_classic_loses_twelve_lines_as_o_perfect_nothing_and_random_nearly_all(
+    noughts: Noughts,
+) -> None:
     done = noughts("certify", "classic")
     assert (done.code, done.complained) == (0, "")
     as_x, as_o = done.said.split("\nas O\n")
@@ -37,9 +39,6 @@ def test_classic_loses_twelve_lines_and_only_as_o(noughts: Noughts) -> None:
         "As O, classic can be beaten: the best opponent wins every game, "
         "one who moves at random 1.3% of the games.\n"
     )
-
-
-def test_perfect_loses_nothing_and_random_nearly_all(noughts: Noughts) -> None:
     said = noughts("certify", "perfect").said
     assert said.count(f"  {'lines lost':28}0\n") == 2
     assert said.count(f"  {'loses to random':28}0\n") == 2
@@ -64,15 +63,12 @@ def test_the_data_say_what_the_certification_found(noughts: Noughts) -> None:
             assert sum(map(Fraction, told["against_random"].values())) == 1
 
 
-def test_a_refutation_in_the_data_is_a_record_or_null(noughts: Noughts) -> None:
+def test_a_refutation_in_the_data_is_a_record_or_null_on_any_board(noughts: Noughts) -> None:
     sides = report(noughts, "classic")["sides"]
     assert sides["x"]["refutation"] is None
     record = Record.parse(json.dumps(sides["o"]["refutation"]))
     assert record.game.ending is not None
     assert record.game.ending.winner is Mark.X
-
-
-def test_another_board_can_be_certified(noughts: Noughts) -> None:
     assert report(noughts, "classic", "--board", "2x2:2")["rules"] == "2x2:2"
 
 

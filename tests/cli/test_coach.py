@@ -41,7 +41,9 @@ def test_a_move_is_explained_in_one_line(noughts: Noughts) -> None:
 # --- hint
 
 
-def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
+def test_a_hint_names_a_best_move_with_its_reason_or_says_that_it_is_not_proved(
+    noughts: Noughts,
+) -> None:
     for text in (FORK, "xo./o../.x. x 3", ".../.../... o 3", "x../.../... o 3"):
         done = noughts("hint", text)
         assert (done.code, done.complained) == (0, "")
@@ -55,9 +57,6 @@ def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
     assert noughts("hint", "...../.xx../..o../..o../..... x 4").said == (
         "d2 wins in two moves: it makes a fork, with threats on a2 and e2.\n"
     )
-
-
-def test_a_hint_on_a_board_without_proofs_says_that_it_is_not_proved(noughts: Noughts) -> None:
     done = noughts("hint", Rules(15, 15, 5).start().notation, "--seconds", "0.05")
     sentence = r"[a-o]\d+ seems best, though that isn't proved: it's part of \w+ possible rows\.\n"
     assert (done.code, done.complained) == (0, "")
@@ -139,13 +138,10 @@ def test_a_bad_line_is_named_and_the_games_around_it_are_reviewed(
     assert len(games) == 2
 
 
-def test_a_missing_file_is_a_failure_in_one_line(noughts: Noughts, file: Path) -> None:
-    assert_one_line(noughts("review", str(file)), f"{file}: No such file", code=1)
-
-
-def test_names_that_could_command_the_terminal_are_made_harmless(
+def test_a_missing_file_is_a_failure_and_names_cannot_command_the_terminal(
     noughts: Noughts, file: Path
 ) -> None:
+    assert_one_line(noughts("review", str(file)), f"{file}: No such file", code=1)
     append_record(file, Record(Game().play(4), {Mark.X: "Zoë\x1b[2J", Mark.O: "日本"}))
     assert noughts("review", str(file)).said.startswith("Game 1: Zoë?[2J (X) against 日本 (O)\n")
 

@@ -156,16 +156,15 @@ def make_database(file: Path, step: str) -> None:
         connection.commit()
 
 
-def test_a_port_in_use_is_told_of(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_in_use_and_a_wrong_setting_are_told_of(
+    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("NOUGHTS_PORT", str(taken.getsockname()[1]))
         finding = found(noughts)["port"]
     assert finding["state"] == "note"
     assert "cannot listen" in finding["text"]
     assert "--port 0" in finding["advice"]
-
-
-def test_a_wrong_setting_is_broken(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_PORT", "many")
     assert found(noughts)["server"]["text"].startswith("NOUGHTS_PORT: ")
     done = noughts("doctor")

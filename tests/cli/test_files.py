@@ -29,13 +29,18 @@ def folder_of(file: Path) -> list[str]:
     return sorted(path.name for path in file.parent.iterdir())
 
 
-def test_a_file_holds_the_text_and_nothing_else_is_left(file: Path) -> None:
+def test_a_file_holds_the_text_or_the_old_one_and_nothing_else_is_left(file: Path) -> None:
     for before in (None, OLD, OLD * 100):
         if before is not None:
             file.write_text(before)
         write_whole(file, NEW)
         assert file.read_bytes() == NEW.encode()
         assert folder_of(file) == [file.name]
+    file.write_text(OLD)
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(file, "\ud800")
+    assert file.read_text() == OLD
+    assert folder_of(file) == [file.name]
 
 
 @pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace", "pathlib.Path.chmod"])
@@ -55,14 +60,6 @@ def test_no_matter_what_fails_the_old_text_stands_and_nothing_is_left(
                 write_whole(file, NEW)
         assert folder_of(file) == before
     assert file.read_text() == OLD
-
-
-def test_a_text_that_cannot_be_encoded_leaves_the_old_one(file: Path) -> None:
-    file.write_text(OLD)
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "\ud800")
-    assert file.read_text() == OLD
-    assert folder_of(file) == [file.name]
 
 
 def test_a_failure_names_the_file_and_not_a_temporary_one(

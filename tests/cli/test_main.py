@@ -22,13 +22,10 @@ from tests.cli.parsing import parser_of
 # --- what works
 
 
-def test_without_a_command_a_game_is_played_with_its_options(noughts: Noughts) -> None:
+def test_without_a_command_a_game_is_played_or_the_version_told(noughts: Noughts) -> None:
     assert noughts(typed=b"help\n") == noughts("play", typed=b"help\n")
     assert "Noughts and crosses on 3x3" in noughts().said
     assert "Two players take turns" in noughts("--two").said
-
-
-def test_the_version_is_the_packages(noughts: Noughts) -> None:
     assert noughts("--version") == Done(0, f"noughts {package.__version__} ({DESCRIPTION})\n", "")
 
 

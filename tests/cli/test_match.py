@@ -51,12 +51,22 @@ def test_the_data_have_it_all(noughts: Noughts) -> None:
     assert endless["elo_interval"][1] is None
 
 
-def test_the_games_are_appended_as_records(noughts: Noughts, tmp_path: Path) -> None:
+def test_the_games_are_appended_as_records_and_openings_come_from_a_file(
+    noughts: Noughts, tmp_path: Path
+) -> None:
     path = tmp_path / "games.jsonl"
     for _ in range(2):
         noughts("match", "classic", "random", *BOARD, "--records", str(path))
     assert len(records_in(path)) == 8
     assert noughts("replay", str(path)).code == 0
+    path, records = tmp_path / "openings.txt", tmp_path / "more.jsonl"
+    path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
+    options = (f"--openings={path}", "--games=4", f"--records={records}")
+    assert noughts("match", "perfect", "classic", *options).code == 0
+    starts = [each.game.start.notation for each in records_in(records)]
+    assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
+    done = noughts("match", "classic", "random", *BOARD, *options)
+    assert_one_line(done, "not every opening is on 6x6:4")
 
 
 def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
@@ -69,7 +79,7 @@ def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
     assert "undecided, log-likelihood ratio" in done.said
 
 
-def test_a_bad_engine_loses_and_the_report_says_why(noughts: Noughts) -> None:
+def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Noughts) -> None:
     command = fake_command("nonsense")
     done = noughts(
         "match", "classic", "--engine", command, "--board", "7x7:5", "--games=2", "--seconds=30"
@@ -77,17 +87,8 @@ def test_a_bad_engine_loses_and_the_report_says_why(noughts: Noughts) -> None:
     assert done.code == 0
     assert "score                           2 of 2: 2 won" in done.said
     assert "2 illegal moves; the first: answers 'I resign'" in done.said
-
-
-def test_openings_may_come_from_a_file(noughts: Noughts, tmp_path: Path) -> None:
-    path, records = tmp_path / "openings.txt", tmp_path / "games.jsonl"
-    path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
-    options = (f"--openings={path}", "--games=4", f"--records={records}")
-    assert noughts("match", "perfect", "classic", *options).code == 0
-    starts = [each.game.start.notation for each in records_in(records)]
-    assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
-    done = noughts("match", "classic", "random", *BOARD, *options)
-    assert_one_line(done, "not every opening is on 6x6:4")
+    told = "engine: cannot start '/nonexistent/engine': No such file or directory\n"
+    assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
 
 
 def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,11 +104,6 @@ def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.Mon
     assert done.complained == "noughts: interrupted; the score so far:\n"
 
 
-def test_an_engine_that_does_not_start_is_an_error_and_no_match(noughts: Noughts) -> None:
-    told = "engine: cannot start '/nonexistent/engine': No such file or directory\n"
-    assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
-
-
 @pytest.mark.slow
 def test_a_match_can_be_shared_out_to_processes(noughts: Noughts) -> None:
     data = data_of(noughts, "classic", "random", *BOARD, "--jobs", "2")
@@ -117,23 +113,17 @@ def test_a_match_can_be_shared_out_to_processes(noughts: Noughts) -> None:
 # --- gomocup
 
 
-def test_a_conversation_ends_with_end_or_with_the_input(noughts: Noughts) -> None:
+def test_a_conversation_ends_with_end_or_the_input_whatever_is_sent(noughts: Noughts) -> None:
     typed = b"START 15\r\nINFO timeout_turn 100\r\nTURN 7,7\r\nEND\r\nTURN 1,1\r\n"
     assert noughts("gomocup", "--player", "classic", typed=typed) == (0, "OK\n7,6\n", "")
     assert noughts("gomocup", typed=b"START 15") == (0, "OK\n", "")
     assert noughts("gomocup") == (0, "", "")
-
-
-def test_another_number_in_a_row_may_win(noughts: Noughts) -> None:
     typed = b"START 3\nBEGIN\nABOUT\n"
     done = noughts("gomocup", "--k", "3", "--player", "perfect", "--seed", "1", typed=typed)
     assert done.code == 0
     assert done.said.startswith("OK\n")
     assert done.said.endswith('author="the noughts authors"\n')
     assert noughts("gomocup", typed=b"START 3\n").said.startswith("ERROR 5 in a row")
-
-
-def test_what_nobody_should_send_is_answered_in_one_line(noughts: Noughts) -> None:
     typed = b"\xff\x00\x1b[2J\nSTART " + b"9" * 100_000 + b"\n\n\r\nTURN\n" + b"x" * 10_000
     done = noughts("gomocup", typed=typed)
     assert (done.code, done.complained) == (0, "")

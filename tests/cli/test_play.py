@@ -48,19 +48,20 @@ ASKED: list[tuple[str, tuple[str, ...]]] = [
 ]
 
 
-def test_players_sides_and_boards_are_a_matter_of_choice(noughts: Noughts) -> None:
+def test_players_sides_boards_and_the_start_are_a_matter_of_choice(noughts: Noughts) -> None:
     for asked, sentences in ASKED:
         done = noughts(*asked.split(), typed=b"o\n")
         assert (done.code, done.complained) == (0, ""), asked
         for sentence in sentences:
             assert sentence in done.said, asked
-
-
-def test_to_leave_at_the_question_is_to_leave(noughts: Noughts) -> None:
     for typed in (b"", b"quit\n", b"neither\n"):
         done = noughts("--ask", typed=typed)
         assert (done.code, done.complained) == (0, ""), typed
         assert done.said.endswith("Goodbye!\n"), typed
+    for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
+        done = noughts("--two", "--position", form)
+        assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
+        assert "X, your move: " in done.said
 
 
 def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
@@ -71,13 +72,6 @@ def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
         assert side is not None
         seen.add((side[1], "The computer takes" in done.said))
     assert seen == {("X", False), ("X", True), ("O", False), ("O", True)}
-
-
-def test_a_game_can_start_from_a_position_in_either_form(noughts: Noughts) -> None:
-    for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
-        done = noughts("--two", "--position", form)
-        assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
-        assert "X, your move: " in done.said
 
 
 # --- what cannot be
@@ -128,7 +122,7 @@ def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
 # --- chance
 
 
-def test_the_same_seed_and_input_give_the_same_output(noughts: Noughts) -> None:
+def test_a_seed_and_the_input_decide_the_output(noughts: Noughts) -> None:
     typed = lines("x", *(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), "hint")
     for asked in (
         "--against random",
@@ -139,9 +133,6 @@ def test_the_same_seed_and_input_give_the_same_output(noughts: Noughts) -> None:
     ):
         runs = {noughts(*asked.split(), "--seed", "7", typed=typed) for _ in range(3)}
         assert len(runs) == 1, asked
-
-
-def test_other_seeds_and_no_seed_give_other_games(noughts: Noughts) -> None:
     both = ("--x", "random", "--o", "random")
     assert len({noughts(*both, "--seed", str(seed)).said for seed in range(10)}) > 5
     assert len({noughts(*both).said for _ in range(10)}) > 1
@@ -186,15 +177,14 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
 # --- other commands: players, rules and join
 
 
-def test_every_player_is_listed_with_what_it_does(noughts: Noughts) -> None:
+def test_every_player_is_listed_and_where_values_are_proved_a_level_is_perfect(
+    noughts: Noughts,
+) -> None:
     done = noughts("players")
     assert (done.code, done.complained) == (0, "")
     for name in PLAYERS:
         assert f"\n{name} " in done.said
         assert f" {describe(name)}\n" in done.said
-
-
-def test_only_where_values_are_proved_a_level_is_called_perfect(noughts: Noughts) -> None:
     for board, best in (("3x3:3", "perfect"), ("5x6:4", "perfect"), ("8x8:5", "strongest")):
         said = noughts("players", board).said.splitlines()
         assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."

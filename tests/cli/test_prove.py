@@ -49,7 +49,9 @@ def nodes_in(told: str) -> int:
     return int(told.partition("nodes ")[2].partition(", ")[0].replace(",", ""))
 
 
-def test_a_win_and_a_draw_are_told_with_a_certificate(noughts: Noughts, tmp_path: Path) -> None:
+def test_a_win_and_a_draw_of_a_board_or_a_position_are_told_with_a_certificate(
+    noughts: Noughts, tmp_path: Path
+) -> None:
     file = tmp_path / "proof"
     for board, said, claim in (
         ("4x3:3", "4x3:3: X, who begins, wins\n", "4x3:3 x wins"),
@@ -64,9 +66,6 @@ def test_a_win_and_a_draw_are_told_with_a_certificate(noughts: Noughts, tmp_path
     assert "strategy stealing" in done.said
     assert "\n1 node, " in done.said
     assert "certificate" not in noughts("prove", "3x3:3").said
-
-
-def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "proof"
     done = noughts("prove", WON, "--out", str(file))
     assert done.code == 0

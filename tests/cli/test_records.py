@@ -54,7 +54,7 @@ def test_any_name_comes_back(tmp_path_factory: pytest.TempPathFactory, name: str
     assert list(read_records(file)) == [record_of(name), FIRST]
 
 
-def test_a_last_line_may_lack_its_end_and_lines_may_be_empty(file: Path) -> None:
+def test_a_last_line_may_lack_its_end_and_a_bad_one_is_reported_with_its_number(file: Path) -> None:
     file.write_bytes(b"")
     assert list(read_records(file)) == []
     for text in (f"\n{FIRST}\n\n \r\n{SECOND}\r\n\n", f"{FIRST}\n{SECOND}"):
@@ -63,9 +63,6 @@ def test_a_last_line_may_lack_its_end_and_lines_may_be_empty(file: Path) -> None
     file.write_text(str(FIRST), encoding="utf-8")
     append_record(file, SECOND)
     assert list(read_records(file)) == [FIRST, SECOND]
-
-
-def test_a_bad_line_is_reported_with_its_number_and_those_around_it_are_read(file: Path) -> None:
     file.write_text(f"{FIRST}\n\nnonsense\n{SECOND}\n", encoding="utf-8")
     before, fault, after = read_records(file)
     assert (before, after) == (FIRST, SECOND)
@@ -100,14 +97,13 @@ def test_a_file_of_something_else_is_refused_in_one_line(file: Path) -> None:
         assert "\n" not in complaint(file), content[:20]
 
 
-def test_a_file_whose_first_line_has_no_end_is_given_up() -> None:
+def test_a_file_without_an_end_of_line_a_missing_one_and_a_folder_are_given_up(
+    tmp_path: Path,
+) -> None:
     path = Path("/dev/zero")
     if not path.exists():
         pytest.skip("only some systems have such a file")
     assert complaint(path) == "/dev/zero, line 1: it has no end, so nothing more is read"
-
-
-def test_a_missing_file_and_a_folder_are_no_files_of_records(tmp_path: Path) -> None:
     for path in (tmp_path / "missing", tmp_path):
         with pytest.raises(OSError, match=str(path)):
             list(read_records(path))

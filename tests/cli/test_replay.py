@@ -74,16 +74,13 @@ def three(file: Path) -> Path:
     return file
 
 
-def test_the_last_game_is_written_as_a_picture_and_as_a_recording(
+def test_the_last_game_or_one_by_its_number_is_written_as_a_picture_and_as_a_recording(
     noughts: Noughts, three: Path, tmp_path: Path
 ) -> None:
     svg, cast = tmp_path / "game.svg", tmp_path / "game.cast"
     assert noughts("replay", str(three), "--svg", str(svg), "--cast", str(cast)) == (0, "", "")
     assert svg.read_text(encoding="utf-8") == animate(GAME)
     assert "X wins!" in cast.read_text(encoding="utf-8")
-
-
-def test_a_game_is_chosen_by_its_number(noughts: Noughts, three: Path, tmp_path: Path) -> None:
     svg = tmp_path / "game.svg"
     assert noughts("replay", str(three), "--game", "2", "--svg", str(svg)).code == 0
     assert svg.read_text(encoding="utf-8") == animate(GAME.undo(3))

@@ -103,16 +103,15 @@ def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None
     assert f"\n{verdict}" in done.said
 
 
-def test_a_finished_position_has_a_line_and_no_moves(noughts: Noughts) -> None:
+def test_a_finished_position_has_no_moves_and_a_board_stands_for_its_start(
+    noughts: Noughts,
+) -> None:
     done = noughts("solve", OVER)
     assert done.said.count("[X]") == 3
     assert "Best line" not in done.said
     told = data(noughts, OVER)
     assert (told["value"], told["plies"]) == ("loss", 0)
     assert (told["best"], told["moves"], told["line"]) == ([], {}, [])
-
-
-def test_a_board_stands_for_its_start_and_positions_have_a_form_for_urls(noughts: Noughts) -> None:
     told, start = data(noughts, "3x3:3"), data(noughts, ".../.../... x 3")
     for each in (told, start):
         del each["nodes"], each["seconds"]
@@ -151,14 +150,13 @@ def test_what_the_atlas_or_a_proof_tells_has_no_plies(
     assert told["line"][0] in told["best"]
 
 
-def test_every_move_that_is_shown_to_keep_the_value_is_among_the_best(noughts: Noughts) -> None:
+def test_moves_that_keep_the_value_are_among_the_best_and_what_is_not_proved_is_blank(
+    noughts: Noughts,
+) -> None:
     told = data(noughts, "6x5:4")
     assert told["best"] == [
         name for name, worth in told["moves"].items() if worth["value"] == "win"
     ]
-
-
-def test_the_text_leaves_blank_what_is_not_proved_and_names_the_source(noughts: Noughts) -> None:
     said = noughts("solve", "5x6:4").said.splitlines()
     proved = r"\nX can force a win with .*c3.*; no other move is proved to win\.\n"
     assert re.search(proved, "\n".join(said))
@@ -201,12 +199,20 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "picture.svg"
 
 
-def test_a_position_is_drawn_with_a_title_and_a_description(noughts: Noughts, file: Path) -> None:
+def test_a_position_of_any_board_is_drawn_with_a_title_and_a_description(
+    noughts: Noughts, file: Path
+) -> None:
     root = picture(noughts, file, "x.o/.x./..o x 3")
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.findtext("{*}title") == "Noughts and crosses, 3x3:3: X to move"
     assert root.findtext("{*}desc") == "X on a1 and b2. O on c1 and c3."
     assert (len(texts(root, "x")), len(texts(root, "o")), texts(root, "note")) == (2, 2, [])
+    for board in ("4x3:3", "26x26:5"):
+        root = picture(noughts, file, board)
+        assert root.findtext("{*}title") == f"Noughts and crosses, {board}: X to move"
+        drawn = file.read_text()
+        picture(noughts, file, Rules.parse(board).start().notation)
+        assert file.read_text() == drawn
 
 
 def test_values_are_written_into_the_free_squares(noughts: Noughts, file: Path) -> None:
@@ -220,15 +226,6 @@ def test_values_are_written_into_the_free_squares(noughts: Noughts, file: Path) 
     over = picture(noughts, file, OVER, "--values")
     assert len(texts(over, "line")) == 1
     assert texts(over, "note") == []
-
-
-def test_an_empty_board_of_any_size_is_drawn_as_its_start(noughts: Noughts, file: Path) -> None:
-    for board in ("4x3:3", "26x26:5"):
-        root = picture(noughts, file, board)
-        assert root.findtext("{*}title") == f"Noughts and crosses, {board}: X to move"
-        drawn = file.read_text()
-        picture(noughts, file, Rules.parse(board).start().notation)
-        assert file.read_text() == drawn
 
 
 def test_a_picture_that_fails_leaves_the_old_one(

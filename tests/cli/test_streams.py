@@ -61,11 +61,15 @@ def to_a_reader_who_has_gone(*arguments: str) -> subprocess.CompletedProcess[byt
         os.close(writer)
 
 
-def test_without_an_input_the_game_ends_as_at_the_end_of_one() -> None:
+def test_without_an_input_or_any_stream_the_game_ends() -> None:
     closed, empty = in_shell((), "<&-"), in_shell((), "</dev/null")
     assert (closed.returncode, closed.stderr) == (0, b"")
     assert closed.stdout == empty.stdout
     assert closed.stdout.endswith(b"Goodbye!\n")
+    for arguments, code in ((("rules",), 0), (("--side", "z"), 2), (("replay", "missing"), 1)):
+        assert in_shell(arguments, "<&- >&- 2>&-").returncode == code
+    done = in_shell(("replay", "missing"), "2>&-")
+    assert (done.returncode, done.stdout) == (1, b"")  # the error is not told on the output
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
@@ -79,13 +83,6 @@ def test_an_output_that_is_closed_gone_or_full_is_at_most_a_failure_in_one_line(
     if Path("/dev/full").exists():
         done = in_shell(arguments, ">/dev/full")
         assert (done.returncode, done.stderr) == (1, b"noughts: No space left on device\n")
-
-
-def test_without_any_stream_the_exit_code_still_tells() -> None:
-    for arguments, code in ((("rules",), 0), (("--side", "z"), 2), (("replay", "missing"), 1)):
-        assert in_shell(arguments, "<&- >&- 2>&-").returncode == code
-    done = in_shell(("replay", "missing"), "2>&-")
-    assert (done.returncode, done.stdout) == (1, b"")  # the error is not told on the output
 
 
 def test_what_was_meant_for_a_closed_output_does_not_end_up_in_the_record(tmp_path: Path) -> None:
@@ -112,15 +109,12 @@ def test_a_reader_who_leaves_after_a_line_has_had_it() -> None:
         assert counting.stderr.read() == b""
 
 
-def test_text_that_the_output_cannot_show_is_replaced() -> None:
+def test_text_that_the_output_cannot_show_is_replaced_in_errors_too() -> None:
     typed = "é⊗\n5\n".encode()
     done = process.run(typed=typed, LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Your move (X): ??\n" in done.stdout
     assert done.stdout.isascii()
-
-
-def test_an_error_that_quotes_other_scripts_is_told_in_ascii() -> None:
     done = process.run("⊗", LC_ALL="C.UTF-8", PYTHONIOENCODING="ascii")
     assert done.returncode == 2
     assert done.stderr.isascii()

@@ -7,19 +7,8 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from noughts import IllegalMove, Limit, NotationError, Position, Unsolved, Value
+from noughts.coach import findings
 from noughts.coach.explanation import explain
-from noughts.coach.findings import (
-    AllowsFork,
-    AllowsLoss,
-    DelaysWin,
-    Forces,
-    Forks,
-    MissesWin,
-    OneReply,
-    OnlyMove,
-    StopsFork,
-    Wins,
-)
 from noughts.solver import MoveValue, best_line, values
 from tests.coach import claims
 from tests.coach.claims import found
@@ -47,7 +36,7 @@ def test_what_a_move_does_is_found_and_nothing_else(explained: list[Explained]) 
     assert len(explained) == 32_334
     for check in (claims.check_wins, claims.check_threats_made, claims.check_stops_fork):
         check_each(explained, check)
-    assert sum(found(each, StopsFork) is not None for each in explained) > 1_000
+    assert sum(found(each, findings.StopsFork) is not None for each in explained) > 1_000
 
 
 def test_it_blocks_where_the_opponent_would_have_completed_lines(
@@ -71,7 +60,7 @@ def check_worth(each: Explained) -> None:
 
 
 def check_only_move(each: Explained) -> None:
-    finding = found(each, OnlyMove)
+    finding = found(each, findings.OnlyMove)
     value = naive.worth(each.board, each.move)[0]
     moves = [move for move in naive.moves(each.board) if move != each.move]
     others = [naive.worth(each.board, move)[0] for move in moves]
@@ -80,12 +69,12 @@ def check_only_move(each: Explained) -> None:
 
 
 def check_one_reply(each: Explained) -> None:
-    finding = found(each, OneReply)
+    finding = found(each, findings.OneReply)
     replies = naive.moves(each.after)
     holding = [reply for reply in replies if naive.worth(each.after, reply)[0] == 0]
     is_draw = naive.worth(each.board, each.move)[0] == 0
     is_one = is_draw and len(holding) == 1 < len(replies)
-    assert (finding is not None) == (is_one and found(each, Forces) is None)
+    assert (finding is not None) == (is_one and found(each, findings.Forces) is None)
     assert finding is None or [finding.square] == holding
 
 
@@ -98,14 +87,14 @@ def check_value(each: Explained) -> None:
     """A fork is a proved win; a win is missed or delayed and a loss allowed along best play."""
     worth, best = naive.worth(each.board, each.move), naive.best_worth(each.board)
     assert each.explanation.keeps_value is (worth[0] == best[0])
-    assert (found(each, Forks) is not None) == (worth == (1, 3))
-    missed, delayed = found(each, MissesWin), found(each, DelaysWin)
+    assert (found(each, findings.Forks) is not None) == (worth == (1, 3))
+    missed, delayed = found(each, findings.MissesWin), found(each, findings.DelaysWin)
     assert (missed is not None) == (best[0] == 1 and worth[0] < 1)
     assert (delayed is not None) == (best[0] == worth[0] == 1 and best[1] < worth[1])
     for finding in (missed, delayed):
         if finding is not None:
             assert naive.is_best_play_to_a_win(each.board, finding.line, each.mover)
-    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    fork, loss = found(each, findings.AllowsFork), found(each, findings.AllowsLoss)
     assert (fork is not None) == (worth == (-1, 4))
     if fork is not None:
         claims.check_allows_fork(each, fork)
@@ -169,4 +158,4 @@ def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
 
 def test_a_win_at_once_says_nothing_of_threats() -> None:
     explanation = explain(Position.parse("xx./ox./oo. x 3"), 2)
-    assert [type(finding) for finding in explanation.findings] == [Wins]
+    assert [type(finding) for finding in explanation.findings] == [findings.Wins]

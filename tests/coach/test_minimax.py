@@ -124,7 +124,7 @@ def test_other_positions_are_refused() -> None:
             trace(Position.parse(text))
 
 
-def test_the_steps_say_what_the_computer_does() -> None:
+def test_the_steps_say_what_the_computer_does_and_knows() -> None:
     found = trace(EXAMPLE, prunes=True)
     said = [minimax.step_text(found, step) for step in found.steps]
     assert said[0] == (
@@ -136,9 +136,6 @@ def test_the_steps_say_what_the_computer_does() -> None:
     found = trace(Position.parse("x.o/..x/xo. o 3"), prunes=True)
     said = [minimax.step_text(found, step) for step in found.steps]
     assert any("already has a choice at least as good elsewhere" in text for text in said)
-
-
-def test_what_is_known_in_signs_and_in_words() -> None:
     told = [minimax.bounds_text(each) for each in (Bounds(), Bounds(0, 1), Bounds(-1, 0))]
     assert told == ["?", "≥ 0", "≤ 0"]
     assert minimax.known_text(Bounds(-1, 0)) == "at most 0 (a draw)"

@@ -103,7 +103,7 @@ def test_what_is_said_is_true_in_every_position_of_3x3() -> None:
     }
 
 
-def test_it_reads_like_this() -> None:
+def test_it_reads_like_this_and_what_stands_out_has_a_word_and_a_label() -> None:
     for position, sentence in [
         (".../.../... x 3", f"{ALL_DRAW}; a corner sets the most traps."),
         ("x../.../... o 3", "Only b2 holds the draw – every other move loses."),
@@ -114,9 +114,6 @@ def test_it_reads_like_this() -> None:
         (".../.../... x 2", f"{ALL_WIN}."),
     ]:
         assert said(position) == sentence
-
-
-def test_a_square_that_stands_out_has_a_word_and_a_label() -> None:
     shown = [difference for difference in Difference if difference is not Difference.NONE]
     words = [square_text(difference) for difference in shown]
     assert words == ["wins", "soonest", "no win", "draws", "loses", "traps", "lasts"]

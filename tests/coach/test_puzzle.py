@@ -73,9 +73,7 @@ def test_the_answer_alone_attains_the_goal_and_every_other_move_brings_less(
     assert {puzzle.level for puzzle in found} == set(LEVELS)
 
 
-def test_every_position_with_such_a_move_is_a_puzzle_and_once_up_to_symmetry(
-    found: list[Puzzle],
-) -> None:
+def test_what_is_posed_comes_in_order_without_duplicates(found: list[Puzzle]) -> None:
     wanted = {
         frozenset(naive.images(board)): the_goal(board)
         for reached in naive.plies(naive.empty_board(3, 3, 3))
@@ -87,22 +85,16 @@ def test_every_position_with_such_a_move_is_a_puzzle_and_once_up_to_symmetry(
     }
     assert posed == wanted
     assert len(posed) == len(found)
-
-
-def test_puzzles_come_in_the_same_order_each_time_early_ones_first(found: list[Puzzle]) -> None:
     assert list(puzzles(BOARD)) == found
     positions = [puzzle.position for puzzle in found]
     order = [(position.plies, position.xs, position.os) for position in positions]
     assert order == sorted(order)
 
 
-def test_neither_a_lone_move_nor_a_lost_or_won_position_is_a_puzzle() -> None:
+def test_puzzles_leave_a_choice_come_one_by_one_and_need_proofs() -> None:
     for text in ("xox/xo./oxo x 3", "xoxoxoxo. x 9", "xx./oo./..x o 3", "o.o/x../o.x x 3"):
         position = Position.parse(text)
         assert puzzle_in(position, values(position)) is None
-
-
-def test_puzzles_come_one_by_one_and_need_proofs() -> None:
     assert len(list(islice(puzzles(Rules(4, 4, 3)), 3))) == 3
     with pytest.raises(Unsolved):
         next(puzzles(Rules(5, 5, 4)))
@@ -225,7 +217,7 @@ def test_every_only_move_of_the_list_is_one_and_none_is_another_turned() -> None
         assert keeping_moves(puzzle.position) == (puzzle.answer,)
 
 
-def test_what_does_not_exist_or_is_no_puzzle_is_refused() -> None:
+def test_what_is_no_puzzle_is_refused_and_without_a_level_each_comes_up() -> None:
     for level, theme, rules in [
         ("hard", Theme.WIN, Rules()),
         (None, Theme.ONLY, Rules(9, 9, 5)),

@@ -11,16 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Limit, Mark, Position, Rules
+from noughts.coach import reviews
 from noughts.coach.explanation import explain
-from noughts.coach.reviews import (
-    Better,
-    accuracy_text,
-    better_moves,
-    judgement_text,
-    review,
-    review_text,
-    turning_point_text,
-)
 from noughts.core.notation import square_name
 from tests.coach.conftest import Explained, forbid_solving
 from tests.coach.test_outlook import held
@@ -61,7 +53,7 @@ def kept_values(game: Game) -> list[bool]:
 def test_mistakes_turning_point_and_accuracy_are_those_of_the_moves_that_kept_the_value(
     game: Game,
 ) -> None:
-    kept, reviewed = kept_values(game), review(game)
+    kept, reviewed = kept_values(game), reviews.review(game)
     assert reviewed.game == game
     assert [each.move for each in reviewed.explanations] == list(game.moves)
     assert [each.position for each in reviewed.explanations] == list(game.positions())[:-1]
@@ -82,14 +74,14 @@ def test_where_not_every_move_is_proved_only_mistakes_that_the_lines_show_are_kn
 ) -> None:
     """The first moves of the game are too far from the end to be judged at sight."""
     forbid_solving(monkeypatch)
-    unproved = review(Game().play(0, 3, 1, 4, 8, 5))
+    unproved = reviews.review(Game().play(0, 3, 1, 4, 8, 5))
     assert not unproved.is_proved
     assert unproved.turning_point is None
     assert [unproved.accuracy(mark) for mark in Mark] == [None, None]
     assert unproved.mistakes == (4,)
     assert unproved.decided_by == 4
-    assert review(Game().play(0, 4)).decided_by is None
-    assert review(Game()).decided_by is None
+    assert reviews.review(Game().play(0, 4)).decided_by is None
+    assert reviews.review(Game()).decided_by is None
 
 
 def test_the_limit_holds_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,13 +93,13 @@ def test_the_limit_holds_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("noughts.coach.reviews.explain", watched)
     limit = Limit(nodes=10_000)
-    review(Game().play(0, 4, 8), limit)
+    reviews.review(Game().play(0, 4, 8), limit)
     assert limits == [limit] * 3
 
 
 def test_a_review_names_each_mistake_with_its_reason_and_sums_up() -> None:
     game = Game().play(0, 4, 8, 2, 6, 3, 7)
-    assert str(review(game)) == "\n".join(
+    assert str(reviews.review(game)) == "\n".join(
         [
             "  1. X a1 keeps the draw.",
             "  2. O b2 keeps the draw.",
@@ -126,19 +118,19 @@ def test_a_review_names_each_mistake_with_its_reason_and_sums_up() -> None:
 
 
 def test_a_review_of_a_game_without_moves_or_mistakes_or_proofs_says_so() -> None:
-    assert review_text(review(Game())) == (
+    assert reviews.review_text(reviews.review(Game())) == (
         "Nobody made a mistake.\nAccuracy of X: no moves.\nAccuracy of O: no moves."
     )
-    text = review_text(review(Game().play(0, 4)))
+    text = reviews.review_text(reviews.review(Game().play(0, 4)))
     assert "Nobody made a mistake.\n" in text
     assert "[" not in text
-    text = review_text(review(Game(Rules(8, 8, 5).start()).play(12).resign()))
+    text = reviews.review_text(reviews.review(Game(Rules(8, 8, 5).start()).play(12).resign()))
     assert "Where the game turned isn't proved.\n" in text
 
 
 def test_a_review_of_an_unproved_game_says_what_the_lines_show() -> None:
     start = Rules(5, 5, 3).start(Mark.O)
-    assert review_text(review(Game(start).play(12, 0, 13, 1, 11))) == "\n".join(
+    assert reviews.review_text(reviews.review(Game(start).play(12, 0, 13, 1, 11))) == "\n".join(
         [
             "  1. O c3 forces a win in three moves at most.",
             "  2. X a1 loses, as every move does.",
@@ -155,7 +147,7 @@ def test_a_review_of_an_unproved_game_says_what_the_lines_show() -> None:
 
 def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     forbid_solving(monkeypatch)
-    text = review_text(review(Game().play(0, 3, 1, 4, 8)))
+    text = reviews.review_text(reviews.review(Game().play(0, 3, 1, 4, 8)))
     assert "The game turned on move 5, X's c3.\n" in text
     assert "Accuracy of X: not proved; of the proved moves, 0 of 1 gave nothing away.\n" in text
     assert text.endswith("Accuracy of O: not proved.")
@@ -165,13 +157,13 @@ def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.Mon
 
 
 def test_a_review_marks_a_win_that_was_missed_or_allowed_and_a_draw_thrown_away() -> None:
-    text = review_text(review(Game().play(0, 1, 2, 4, 3, 7)))
+    text = reviews.review_text(reviews.review(Game().play(0, 1, 2, 4, 3, 7)))
     assert "  2. O b1 loses: X answers" in text
     assert "[throws a draw away]\n" in text
     assert "[misses a win]\n" in text
-    given_up = review_text(review(Game(Position.parse(FORCED)).play("a9")))
+    given_up = reviews.review_text(reviews.review(Game(Position.parse(FORCED)).play("a9")))
     assert "four moves at most. [misses a win]\n" in given_up
-    allowed = review_text(review(Game(Position.parse(THREE)).play("a1")))
+    allowed = reviews.review_text(reviews.review(Game(Position.parse(THREE)).play("a1")))
     assert " [loses]\n" in allowed
     assert "If the game turned, it was on move 1, O's a1, at the latest.\n" in allowed
 
@@ -185,9 +177,9 @@ def test_the_moves_said_to_be_right_are_all_that_would_have_kept_the_value(
     explained: list[Explained],
 ) -> None:
     for each in explained:
-        better = better_moves(each.explanation)
+        better = reviews.better_moves(each.explanation)
         if each.explanation.keeps_value:
-            assert better == Better(())
+            assert better == reviews.Better(())
             continue
         best = naive.best_worth(each.board)
         worths = {move: naive.worth(each.board, move) for move in each.explanation.position.moves}
@@ -201,13 +193,13 @@ def test_the_moves_said_to_be_right_are_all_that_would_have_kept_the_value(
         assert list(better.moves) == right
         mover = each.explanation.position.turn
         for you in (None, *Mark):
-            said = judgement_text(each.explanation, better, you)
+            said = reviews.judgement_text(each.explanation, better, you)
             assert not re.search(r"[:,;] ?[.,:;]|  | \.|\.\.", said), said
             assert all(square_name(3, move) in said for move in right)
             assert (str(mover) in said.split(":")[0]) == (you is not mover)
 
 
-def test_a_mistake_is_told_with_what_would_have_been_right() -> None:
+def test_a_mistake_is_told_with_what_would_have_been_right_and_the_accuracy_is_yours() -> None:
     held, any_other = "would have held the draw", "Any other move would have drawn, such as"
     line, other = "X answers a2 and wins (O a3, X b2, O c1, X c2)", "(X c3, O c1, X b1, O a3)"
     fork = "you can answer a3, which blocks and makes a fork on a2 and b3"
@@ -226,12 +218,11 @@ def test_a_mistake_is_told_with_what_would_have_been_right() -> None:
         (THREE, "a1", Mark.X, "a1 loses: you can answer c5, which makes a fork on b5 and g5."),
     ]:
         explanation = explain(Position.parse(position), move)
-        assert judgement_text(explanation, better_moves(explanation), you) == sentence
-
-
-def test_the_turning_point_and_the_accuracy_are_yours() -> None:
-    reviewed = review(Game().play(0, 4, 8, 2, 6, 3, 7))
-    assert turning_point_text(reviewed, Mark.O) == "The game turned on move 4, your c1."
-    assert turning_point_text(reviewed, Mark.X) == "The game turned on move 4, O's c1."
-    assert accuracy_text(reviewed, Mark.O, Mark.O) == "Your accuracy: 67%."
-    assert accuracy_text(reviewed, Mark.X, Mark.O) == "Your opponent's accuracy: 100%."
+        assert (
+            reviews.judgement_text(explanation, reviews.better_moves(explanation), you) == sentence
+        )
+    reviewed = reviews.review(Game().play(0, 4, 8, 2, 6, 3, 7))
+    assert reviews.turning_point_text(reviewed, Mark.O) == "The game turned on move 4, your c1."
+    assert reviews.turning_point_text(reviewed, Mark.X) == "The game turned on move 4, O's c1."
+    assert reviews.accuracy_text(reviewed, Mark.O, Mark.O) == "Your accuracy: 67%."
+    assert reviews.accuracy_text(reviewed, Mark.X, Mark.O) == "Your opponent's accuracy: 100%."

@@ -61,14 +61,11 @@ def test_a_row_has_its_name() -> None:
         )
 
 
-def test_the_open_lines_of_an_empty_board_are_all_lines() -> None:
+def test_open_lines_are_all_lines_of_an_empty_board_of_any_rows() -> None:
     start = Rules(15, 15, 5).start()
     lines = start.rules.line_masks
     for move in (0, 7, 112):
         assert open_lines(start, move) == sum(line >> move & 1 for line in lines)
-
-
-def test_on_a_board_with_the_longest_rows_there_is_no_endless_search() -> None:
     assert rows_made(Rules(26, 26, 26).start(), 0, Mark.X) == ()
 
 

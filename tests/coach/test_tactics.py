@@ -10,23 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Limit, Position, Rules, Value
+from noughts.coach import findings, forced
 from noughts.coach.explanation import explain
-from noughts.coach.findings import (
-    AllowsFork,
-    AllowsLoss,
-    DelaysWin,
-    MissesForcedWin,
-    MissesWin,
-    OnlyMove,
-)
-from noughts.coach.forced import (
-    ForcedValue,
-    forced_values,
-    is_sooner,
-    known_value,
-    threat,
-    worth_of,
-)
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import explanation_text
 from noughts.solver import MoveValue
@@ -71,8 +56,8 @@ def check(position: Position, move: int) -> None:
     """Every finding and every proved worth, against walking along the rows."""
     board = naive.board_of(position)
     each = Explained(board, naive.play(board, move), explain(position, move))
-    assert found(each, OnlyMove) is None
-    missed = found(each, MissesForcedWin)
+    assert found(each, findings.OnlyMove) is None
+    missed = found(each, findings.MissesForcedWin)
     if missed is not None:
         assert missed.plies is not None
         claims.check_win_along(each.board, missed.line)
@@ -85,7 +70,7 @@ def check_each(each: Explained) -> None:
     claims.check_blocks(each)
     claims.check_threats_made(each)
     claims.check_stops_fork(each)
-    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    fork, loss = found(each, findings.AllowsFork), found(each, findings.AllowsLoss)
     if fork is not None:
         claims.check_allows_fork(each, fork)
     if loss is not None:
@@ -98,7 +83,7 @@ def check_each(each: Explained) -> None:
 def _check_worth(each: Explained) -> None:
     """A value is given if the game ends within four moves; any other is a win by force."""
     worth, seen = each.explanation.worth, _seen_worth(each)
-    if isinstance(worth, ForcedValue):
+    if isinstance(worth, forced.ForcedValue):
         assert seen is None
         claims.check_forced(Position.parse(str(each.after)), worth)
     else:
@@ -126,7 +111,7 @@ def winning_forks(board: naive.Board) -> list[int]:
 
 
 def _check_win_passed_over(each: Explained) -> None:
-    missed, delayed = found(each, MissesWin), found(each, DelaysWin)
+    missed, delayed = found(each, findings.MissesWin), found(each, findings.DelaysWin)
     assert missed is None or delayed is None
     worth, best = each.explanation.worth, each.explanation.best
     if missed is not None:
@@ -177,10 +162,10 @@ def test_all_that_is_found_at_sight_on_3x3_is_true_and_what_shows_is_found(
             assert (best.value, best.plies) == (value, plies)
         else:
             assert best is None
-        assert found(each, OnlyMove) is None or best is not None
-        assert (found(each, AllowsFork) is not None) == (worth == (-1, 4))
-        assert (found(each, AllowsLoss) is not None) == (worth == (-1, 2))
-        passed_over = found(each, MissesWin) or found(each, DelaysWin)
+        assert found(each, findings.OnlyMove) is None or best is not None
+        assert (found(each, findings.AllowsFork) is not None) == (worth == (-1, 4))
+        assert (found(each, findings.AllowsLoss) is not None) == (worth == (-1, 2))
+        passed_over = found(each, findings.MissesWin) or found(each, findings.DelaysWin)
         shows_win = value == 1 and best is not None
         assert (passed_over is not None) == (shows_win and (value, plies) != worth)
 
@@ -196,23 +181,30 @@ def test_a_fork_on_a_large_board_is_a_proved_win() -> None:
     assert explain(position, 8).worth == explain(position, 8).best == MoveValue(Value.WIN, 3)
     # To let it go by is not proved to miss the win.
     explanation = explain(position, 24)
-    assert explanation.findings == (DelaysWin((8, 5, 9)),)
+    assert explanation.findings == (findings.DelaysWin((8, 5, 9)),)
     assert (explanation.worth, explanation.keeps_value) == (None, None)
 
 
-def test_where_two_squares_threaten_or_one_is_left_any_move_is_as_good_as_the_best() -> None:
+def test_where_any_move_is_as_good_as_the_best_and_what_is_a_sooner_win() -> None:
     explanation = explain(Position.parse("x..../x..../.ooo./...../x...o x 4"), 10)
     assert explanation.best == explanation.worth == MoveValue(Value.LOSS, 2)
     assert explanation.keeps_value is True
     explanation = explain(Position.parse("xoxoxoxoxoxoxoxoxox. o 4"), 19)
     assert explanation.best == explanation.worth == MoveValue(Value.DRAW, 1)
+    three, five = MoveValue(Value.WIN, 3), forced.ForcedValue(Value.WIN, 5)
+    unknown = MoveValue(Value.WIN, None)
+    assert forced.is_sooner(three, five)
+    assert forced.is_sooner(five, unknown)
+    assert not any(
+        forced.is_sooner(*pair) for pair in [(five, three), (unknown, three), (three, three)]
+    )
 
 
 @pytest.mark.parametrize("board", ["7x7:4", "9x9:5"])
 def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
     random, seen = Random(board), set()
     for position in islice(positions(board, greedy, random), 0, 60, 3):
-        worths = forced_values(position)
+        worths = forced.forced_values(position)
         assert list(worths) == [move for move in position.moves if move in worths]
         for move in random.sample(list(worths), min(len(worths), 4)):
             after = position.play(move)
@@ -224,39 +216,28 @@ def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
     assert seen == {Value.WIN, Value.LOSS}
 
 
-def test_a_quiet_position_has_no_values_and_no_threat_and_proves_nothing_of_a_move() -> None:
+def test_a_quiet_position_or_no_time_has_no_values_and_makes_none_up() -> None:
     explanation = explain(Rules(15, 15, 5).start(), 112)
     assert (explanation.best, explanation.worth, explanation.findings) == (None, None, ())
     assert explanation.keeps_value is None
     start = explanation.position.play("h8")
-    assert forced_values(start) == {}
-    assert known_value(start) is None
-    assert threat(start) is None
-    assert worth_of(start) is None
-
-
-def test_no_time_leaves_values_out_and_makes_none_up() -> None:
+    assert forced.forced_values(start) == {}
+    assert forced.known_value(start) is None
+    assert forced.threat(start) is None
+    assert forced.worth_of(start) is None
     found = islice(positions("9x9:5", greedy, Random(5)), 30)
     for position in found:
-        some = forced_values(position, Limit(seconds=0))
+        some = forced.forced_values(position, Limit(seconds=0))
         assert len(some) <= 1
 
 
 def test_at_sight_a_finished_game_is_lost_and_a_board_beyond_the_search_may_be_won() -> None:
-    known = known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
+    known = forced.known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
     assert known is not None
     assert (known.worth, known.line) == (MoveValue(Value.LOSS, 0), ())
     row = "/".join(["." * 12] * 4 + ["ooooooooo..."] + ["." * 12] * 6 + ["xxxxxxxxx..."])
     position = Position.parse(f"{row} x 10")
-    known = known_value(position)
+    known = forced.known_value(position)
     assert known is not None
     assert (known.worth, known.is_at_sight) == (MoveValue(Value.WIN, 1), True)
-    assert threat(position) is None
-
-
-def test_a_win_is_sooner_than_one_of_more_or_unknown_plies() -> None:
-    three, five = MoveValue(Value.WIN, 3), ForcedValue(Value.WIN, 5)
-    unknown = MoveValue(Value.WIN, None)
-    assert is_sooner(three, five)
-    assert is_sooner(five, unknown)
-    assert not any(is_sooner(*pair) for pair in [(five, three), (unknown, three), (three, three)])
+    assert forced.threat(position) is None

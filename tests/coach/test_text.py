@@ -72,7 +72,9 @@ def test_every_hint_on_3x3_has_a_reason_and_every_clause_of_it_is_true() -> None
     assert all("answer to every reply" in shape for shape in unseen), "not checked"
 
 
-def test_the_side_that_is_addressed_is_you_and_all_else_stays(explained: list[Explained]) -> None:
+def test_the_side_that_is_addressed_is_you_and_squares_are_spelled_as_they_are_typed(
+    explained: list[Explained],
+) -> None:
     for each in explained[::5]:
         opponent = each.explanation.position.turn.other
         plain, addressed = (explanation_text(each.explanation, you=you) for you in (None, opponent))
@@ -80,6 +82,11 @@ def test_the_side_that_is_addressed_is_you_and_all_else_stays(explained: list[Ex
         asked = re.sub("[XO] answers ([abc][123]), which", r"you can answer \1, which", asked)
         asked = re.sub("[XO] answers ([abc][123]) and wins", r"you can answer \1 and win", asked)
         assert addressed == asked
+    spell = STYLES["number"](Rules()).spell
+    numbers = {f"{'abc'[at % 3]}{at // 3 + 1}": str(at + 1) for at in range(9)}
+    for each in explained[::7]:
+        by_name, by_number = (explanation_text(each.explanation, how) for how in (None, spell))
+        assert re.sub("[abc][123]", lambda found: numbers[found[0]], by_name) == by_number
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,14 +100,6 @@ def test_every_sentence_can_be_said_in_every_language(
         assert square_name(3, each.move) in sentence
         assert not set("{}") & set(sentence)
     assert [explanation_text(each.explanation) for each in explained[::23]] == plain
-
-
-def test_squares_are_spelled_as_they_are_typed(explained: list[Explained]) -> None:
-    spell = STYLES["number"](Rules()).spell
-    numbers = {f"{'abc'[at % 3]}{at // 3 + 1}": str(at + 1) for at in range(9)}
-    for each in explained[::7]:
-        by_name, by_number = (explanation_text(each.explanation, how) for how in (None, spell))
-        assert re.sub("[abc][123]", lambda found: numbers[found[0]], by_name) == by_number
 
 
 def test_a_sentence_reads_like_this() -> None:
@@ -166,17 +165,14 @@ def test_on_a_big_board_it_reads_like_this() -> None:
     )
 
 
-def test_a_worth_in_short_counts_ones_own_moves_which_are_every_second_one() -> None:
-    assert list(map(own_moves, (1, 2, 3, 21))) == [1, 1, 2, 11]
+def test_a_worth_in_short_counts_ones_own_moves_every_second_one() -> None:
     for worth, text in [
         (MoveValue(Value.WIN, 1), "win in 1"),
         (MoveValue(Value.DRAW, 4), "draw"),
         (MoveValue(Value.LOSS, 6), "loss in 3"),
     ]:
         assert worth_text(worth) == text
-
-
-def test_a_draw_is_not_said_to_be_kept_where_there_may_have_been_a_win() -> None:
+    assert list(map(own_moves, (1, 2, 3, 21))) == [1, 1, 2, 11]
     position, draw = Rules(3, 3, 3).start(), MoveValue(Value.DRAW, None)
     assert explanation_text(Explanation(position, 4, None, draw, ())) == "b2 draws."
     assert explanation_text(Explanation(position, 4, draw, draw, ())) == "b2 keeps the draw."

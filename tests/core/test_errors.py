@@ -21,13 +21,10 @@ ALL = [
 ]
 
 
-def test_every_error_is_a_noughts_error_and_drawn_in_the_tree() -> None:
+def test_every_error_is_drawn_in_the_tree_and_a_rejected_value_is_a_value_error_too() -> None:
     for kind in ALL:
         assert issubclass(kind, NoughtsError)
         assert f" {kind.__name__} " in f"{errors.__doc__}".replace("\n", " \n")
-
-
-def test_a_rejected_value_is_a_value_error_too_but_work_given_up_is_not() -> None:
     no_value_error = {kind.__name__ for kind in ALL if not issubclass(kind, ValueError)}
     work_given_up = {"MissingExtra", "TooManyPositions", "Unsolved"}
     assert no_value_error == {"NoughtsError", "WrongType", *work_given_up}

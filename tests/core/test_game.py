@@ -72,7 +72,7 @@ def test_moves_played_by_name_or_square_one_by_one_or_together_make_the_same_gam
         assert hash(one_by_one) == hash(game)
 
 
-def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() -> None:
+def test_names_and_squares_are_moves_and_an_illegal_one_is_refused_wherever_it_stands() -> None:
     for moves in [(4,), (1, 0), (1, 2, 9)]:
         with pytest.raises(IllegalMove) as caught:
             UNFINISHED.play(*moves)
@@ -80,9 +80,6 @@ def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() ->
     with pytest.raises(IllegalMove, match="a1 is already taken by X"):
         Game(moves=(0, 0))
     assert Game().play(4, 0) == UNFINISHED
-
-
-def test_a_game_takes_names_and_squares_side_by_side_and_refuses_what_is_neither() -> None:
     assert Game().play("b2", 0) == Game(moves=["B2", 0]) == UNFINISHED
     with pytest.raises(IllegalMove, match="b2 is already taken by X"):
         UNFINISHED.play("c3", "b2")
@@ -109,10 +106,14 @@ def test_taking_back_restores_the_game_before(game: Game, data: st.DataObject) -
     assert game.undo(plies).play(*game.moves[len(kept) :]) == game
 
 
-def test_a_move_that_ended_the_game_on_the_board_can_be_taken_back() -> None:
+def test_a_move_that_ended_the_game_can_be_taken_back_and_no_more_than_there_are() -> None:
     undone = Game().play(*X_WINS).undo()
     assert undone.ending is None
     assert undone.play(8).ending is None
+    later = Game(Position.parse("x.o/.x./..o x 3"))  # whose start is no move
+    for game, plies in ((UNFINISHED, 3), (UNFINISHED, 100), (UNFINISHED, -1), (later, 1)):
+        with pytest.raises(IllegalAction, match="no move to undo"):
+            game.undo(plies)
 
 
 def test_it_is_known_how_long_ago_a_side_moved() -> None:
@@ -121,13 +122,6 @@ def test_it_is_known_how_long_ago_a_side_moved() -> None:
     assert UNFINISHED.plies_since_turn_of([]) is None
     assert Game().play(4).plies_since_turn_of([Mark.O]) is None
     assert Game().plies_since_turn_of([*Mark]) is None
-
-
-def test_more_moves_than_there_are_cannot_be_taken_back() -> None:
-    later = Game(Position.parse("x.o/.x./..o x 3"))  # whose start is no move
-    for game, plies in ((UNFINISHED, 3), (UNFINISHED, 100), (UNFINISHED, -1), (later, 1)):
-        with pytest.raises(IllegalAction, match="no move to undo"):
-            game.undo(plies)
 
 
 # --- ending
@@ -154,10 +148,12 @@ def test_a_game_can_end_off_the_board_once_and_then_nobody_moves(ending: Ending)
             Game(moves=moves, ending=ending)
 
 
-def test_an_ending_on_the_board_may_be_given_if_it_is_the_one() -> None:
+def test_an_ending_on_the_board_may_be_given_and_who_resigns_loses() -> None:
     assert Game(moves=DRAW, ending=Ending(Termination.FULL)) == Game(moves=DRAW)
     with pytest.raises(IllegalAction, match="cannot end another way"):
         Game(moves=X_WINS, ending=Ending(Termination.LINE, Mark.O))
+    for loser, winner in ((None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)):
+        assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
 
 
 @pytest.mark.parametrize("ending", [Ending(Termination.FULL), Ending(Termination.LINE, Mark.X)])
@@ -167,11 +163,6 @@ def test_an_ending_the_board_does_not_show_is_refused(ending: Ending) -> None:
         UNFINISHED.end(ending)
     with pytest.raises(IllegalAction, match=message):
         Game(ending=ending)
-
-
-def test_who_resigns_loses_and_by_default_that_is_the_side_to_move() -> None:
-    for loser, winner in ((None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)):
-        assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
 
 
 # --- values
@@ -189,21 +180,20 @@ def test_a_game_is_a_value(game: Game) -> None:
     assert not hasattr(game, "__dict__")
 
 
-def test_marks_are_capitals_for_people_and_small_letters_in_texts() -> None:
+def test_marks_are_capitals_for_people_small_letters_in_texts_and_themselves_when_copied() -> None:
     assert [str(mark) for mark in Mark] == ["X", "O"]
     assert [mark.value for mark in Mark] == ["x", "o"]
     assert [mark.other for mark in Mark] == [Mark.O, Mark.X]
     assert repr(Mark.X) == "Mark.X"
-
-
-def test_a_copied_or_unpickled_mark_is_the_mark_itself() -> None:
     for mark in Mark:
         assert pickle.loads(pickle.dumps(mark)) is mark
         assert copy.deepcopy(mark) is mark
         assert {mark: "found"}[Mark(mark.value)] == "found"
 
 
-def test_an_ending_has_a_winner_exactly_where_its_kind_has_one() -> None:
+def test_an_ending_has_a_winner_exactly_where_its_kind_has_one_and_few_kinds_are_on_the_board() -> (
+    None
+):
     drawn = {Termination.FULL, Termination.AGREEMENT}
     either = {Termination.ABANDONED}
     for termination, winner in product(Termination, (None, *Mark)):
@@ -216,8 +206,5 @@ def test_an_ending_has_a_winner_exactly_where_its_kind_has_one() -> None:
             wanted = "no winner" if termination in drawn else "a winner"
             with pytest.raises(IllegalAction, match=f"by {termination.value} has {wanted}"):
                 Ending(termination, winner)
-
-
-def test_only_lines_and_full_boards_end_a_game_on_the_board() -> None:
     on_board = {termination for termination in Termination if termination.on_board}
     assert on_board == {Termination.LINE, Termination.FULL}

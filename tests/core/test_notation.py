@@ -8,18 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from noughts.core import notation
 from noughts.core.errors import InvalidPosition, InvalidRules, NotationError
 from noughts.core.mark import Mark
-from noughts.core.notation import (
-    column_name,
-    quote,
-    read_mark,
-    read_marks,
-    read_rules,
-    read_square,
-    square_name,
-    write_marks,
-)
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from tests.core.strategies import boards, hostile_texts, is_one_short_line, positions
@@ -30,22 +21,19 @@ from tests.core.strategies import boards, hostile_texts, is_one_short_line, posi
 @given(boards(), st.data())
 def test_a_squares_name_reads_back_in_either_case(rules: Rules, data: st.DataObject) -> None:
     square = data.draw(st.integers(0, rules.size - 1))
-    name = square_name(rules.width, square)
-    assert read_square(rules.width, rules.height, name) == square
-    assert read_square(rules.width, rules.height, f" {name.upper()}\n") == square
+    name = notation.square_name(rules.width, square)
+    assert notation.read_square(rules.width, rules.height, name) == square
+    assert notation.read_square(rules.width, rules.height, f" {name.upper()}\n") == square
 
 
-def test_squares_are_a_column_letter_and_a_row_number_from_the_top() -> None:
-    names = [square_name(3, square) for square in range(9)]
+def test_squares_are_a_column_letter_and_a_row_number_from_the_top_within_the_corners() -> None:
+    names = [notation.square_name(3, square) for square in range(9)]
     assert names == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
-    assert square_name(26, 675) == "z26"
-    assert [column_name(0), column_name(25)] == ["a", "z"]
-
-
-def test_a_square_off_the_board_is_refused_with_the_boards_corners() -> None:
+    assert notation.square_name(26, 675) == "z26"
+    assert [notation.column_name(0), notation.column_name(25)] == ["a", "z"]
     for text in ("d1", "a4", "D4", "z26", "a99"):
         with pytest.raises(NotationError, match=f"{text} is off the board – .* are a1 to c3"):
-            read_square(3, 3, text)
+            notation.read_square(3, 3, text)
 
 
 # Dotted I, dotless i, long s and the Kelvin sign match [a-z] where case is ignored.
@@ -58,14 +46,16 @@ NO_SQUARES = [
 @pytest.mark.parametrize("text", NO_SQUARES)
 def test_a_text_that_is_no_square_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError, match=r"a letter and a number, as in a1, not '"):
-        read_square(26, 26, text)
+        notation.read_square(26, 26, text)
 
 
-def test_a_mark_is_read_in_either_case_and_nothing_else() -> None:
-    assert [read_mark(text) for text in "xXoO"] == [Mark.X, Mark.X, Mark.O, Mark.O]
+def test_a_mark_is_read_in_either_case_and_space_around_a_position_does_not_matter() -> None:
+    assert [notation.read_mark(text) for text in "xXoO"] == [Mark.X, Mark.X, Mark.O, Mark.O]
     for text in ("", "xx", "0", "×", " x", "."):
         with pytest.raises(NotationError, match="the side to move is x or o, not '"):
-            read_mark(text)
+            notation.read_mark(text)
+    for text in (" x.o/.x./..o x 3\n", "x.o/.x./..o\t x   3", "x.o_.x._..o x 3"):
+        assert Position.parse(text).notation == "x.o/.x./..o x 3"
 
 
 # --- positions
@@ -78,13 +68,8 @@ def test_a_position_reads_back_in_both_forms_and_in_capitals(position: Position)
     for text in (position.notation, position.url):
         assert Position.parse(text) == position
         assert Position.parse(text.upper()) == position
-    assert str(read_marks(position.notation).k) == position.notation.rpartition(" ")[2]
-    assert write_marks(read_marks(position.url)) == position.notation
-
-
-def test_space_around_does_not_matter() -> None:
-    for text in (" x.o/.x./..o x 3\n", "x.o/.x./..o\t x   3", "x.o_.x._..o x 3"):
-        assert Position.parse(text).notation == "x.o/.x./..o x 3"
+    assert str(notation.read_marks(position.notation).k) == position.notation.rpartition(" ")[2]
+    assert notation.write_marks(notation.read_marks(position.url)) == position.notation
 
 
 @pytest.mark.parametrize(
@@ -127,10 +112,10 @@ def test_a_well_written_position_on_a_board_that_cannot_be_is_refused(text: str)
 READERS: dict[str, Callable[[str], object]] = {
     "position": Position.parse,
     "rules": Rules.parse,
-    "marks": read_marks,
-    "sides": read_rules,
-    "mark": read_mark,
-    "square": lambda text: read_square(26, 26, text),
+    "marks": notation.read_marks,
+    "sides": notation.read_rules,
+    "mark": notation.read_mark,
+    "square": lambda text: notation.read_square(26, 26, text),
 }
 
 
@@ -146,9 +131,9 @@ def test_a_hostile_text_is_read_or_refused_in_one_short_line(name: str, text: st
 
 @given(st.text(st.characters()))
 def test_a_quoted_text_is_one_short_printable_line(text: str) -> None:
-    assert is_one_short_line(quote(text))
+    assert is_one_short_line(notation.quote(text))
 
 
 def test_a_quotation_shows_forty_characters_and_says_when_there_are_more() -> None:
-    assert quote("a" * 40) == "'" + "a" * 40 + "'"
-    assert quote("a" * 41) == "'" + "a" * 40 + "…'"
+    assert notation.quote("a" * 40) == "'" + "a" * 40 + "'"
+    assert notation.quote("a" * 41) == "'" + "a" * 40 + "…'"

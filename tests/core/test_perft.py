@@ -65,7 +65,7 @@ def test_the_golden_file_is_what_naive_play_counts(case: Golden) -> None:
         assert naive_numbers(reached) == expected
 
 
-def test_noughts_and_crosses_has_the_numbers_in_the_books() -> None:
+def test_noughts_and_crosses_has_the_numbers_in_the_books_and_a_game_that_is_over_one_ply() -> None:
     plies = list(perft(Rules().start()))
     assert len(plies) == 10
     assert sum(ply.games for ply in plies) == 255_168
@@ -77,9 +77,6 @@ def test_noughts_and_crosses_has_the_numbers_in_the_books() -> None:
     assert plies[9].sequences == 127_872
     for depth in (0, 1, 8, 11):  # shows the first plies and no more
         assert list(perft(Rules().start(), depth)) == plies[: depth + 1]
-
-
-def test_a_game_that_is_over_has_one_ply() -> None:
     (ply,) = perft(Position.parse("xxx/oo./... o 3"))
     assert numbers(ply) == [1, 1, 0, 0, 1, 1]
 

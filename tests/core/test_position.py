@@ -201,24 +201,18 @@ def test_a_position_equals_its_copies_and_stands_for_itself_in_a_set(position: P
     assert len({position, *copies}) == 1
 
 
-def test_positions_differ_in_rules_marks_or_the_side_to_move() -> None:
+def test_positions_and_outcomes_are_values_that_differ_in_any_part_and_do_not_change() -> None:
     texts = [
         *(".../.../... x 3", ".../.../... o 3", ".../.../... x 2", ".../... x 3", "../../.. x 3"),
         *("x../.../... o 3", "o../.../... x 3", ".x./.../... o 3"),
     ]
     assert len(set(map(Position.parse, texts))) == len(texts)
     assert Position.parse(texts[0]) != object()
-
-
-def test_a_position_cannot_be_changed() -> None:
     for position in (Rules().start(), Rules().start().play(4)):
         for name in ("rules", "xs", "os", "turn", "has_winner"):
             with pytest.raises(FrozenInstanceError):
                 setattr(position, name, 1)
         assert not hasattr(position, "__dict__")
-
-
-def test_outcomes_are_values_too() -> None:
     outcome = Position.parse("xxx/oo./... o 3").outcome
     assert pickle.loads(pickle.dumps(outcome)) == outcome == Outcome(Mark.X, ((0, 1, 2),))
     assert hash(outcome) == hash(Outcome(Mark.X, ((0, 1, 2),)))

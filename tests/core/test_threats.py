@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from noughts.core import threats
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.threats import (
-    blocks,
-    completed_lines,
-    forking_squares,
-    forks,
-    winning_squares,
-    wins,
-)
 from tests.core import naive
 from tests.core.strategies import positions
 
@@ -25,16 +18,16 @@ def check_threats(position: Position) -> None:
     winning = {mark: naive.winning(board, mark.value) for mark in Mark}
     forks_of = {mark: sorted(naive.forking(board, mark.value)) for mark in Mark}
     for mark in Mark:
-        assert list(squares(winning_squares(position, mark))) == winning[mark]
-        assert list(squares(forking_squares(position, mark))) == forks_of[mark]
+        assert list(squares(threats.winning_squares(position, mark))) == winning[mark]
+        assert list(squares(threats.forking_squares(position, mark))) == forks_of[mark]
         for square in winning[mark]:
-            found = completed_lines(position, mark, square)
+            found = threats.completed_lines(position, mark, square)
             assert set(found) == naive.lines_through(board, mark.value, square)
             assert len(found) == len(set(found))
     going_on = not naive.is_over(board)
-    assert list(wins(position)) == winning[position.turn] * going_on
-    assert list(blocks(position)) == winning[position.turn.other] * going_on
-    assert list(forks(position)) == forks_of[position.turn] * going_on
+    assert list(threats.wins(position)) == winning[position.turn] * going_on
+    assert list(threats.blocks(position)) == winning[position.turn.other] * going_on
+    assert list(threats.forks(position)) == forks_of[position.turn] * going_on
 
 
 @pytest.mark.untraced

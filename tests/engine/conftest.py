@@ -22,5 +22,4 @@ def fake_command(behaviour: str) -> str:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the waits for an engine that hangs."""
     monkeypatch.setattr(external, "GRACE_SECONDS", 0.1)
-    monkeypatch.setattr(external, "_SECONDS_TO_START", 0.5)
     monkeypatch.setattr(process, "_SECONDS_TO_END", 0.1)

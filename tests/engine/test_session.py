@@ -149,15 +149,12 @@ def test_other_rules_are_refused_when_a_move_is_asked_for() -> None:
     )
 
 
-def test_nonsense_about_the_game_is_ignored() -> None:
+def test_nonsense_about_the_game_is_ignored_and_the_managers_time_given() -> None:
     nonsense = ["", " ", " rule", " rule x", " rule -1", " timeout_turn -5", " timeout_turn 1.5"]
     session = Session(First(), "1.0")
     for told in [*nonsense, " evaluate 3,3", " folder /tmp", " __class__ 5", " limit 3"]:
         assert not list(session.answers(f"INFO{told}"))
     talk("START 9 -> OK\nBEGIN -> 0,0", session)
-
-
-def test_the_player_has_the_time_that_the_manager_gives() -> None:
     first = First()
     informed = "START 15 -> OK\nINFO timeout_turn 500\nINFO max_node 77\nBEGIN -> 0,0"
     talk(informed, Session(first, "1.0"))

@@ -97,7 +97,7 @@ def test_a_wrong_action_changes_nothing() -> None:
             check_board(batch, board, Rules().start().play(4))
 
 
-def test_any_integers_will_do_even_if_they_are_for_reading_only() -> None:
+def test_any_integers_will_do_and_nobody_else_writes_to_the_arrays() -> None:
     for kind in (np.int8, np.uint8, np.int32, np.uint64):
         batch = Batch(Rules(), 2)
         batch.step(np.broadcast_to(np.int64(4), 2))
@@ -105,9 +105,6 @@ def test_any_integers_will_do_even_if_they_are_for_reading_only() -> None:
         actions.flags.writeable = False
         batch.step(actions)
         check_board(batch, 1, Rules().start().play(4).play(8))
-
-
-def test_nobody_else_writes_to_the_arrays() -> None:
     for name in ("observations", "legal", "turns", "rewards", "ended", "winners"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(Batch(Rules(), 2), name)[:] = 1

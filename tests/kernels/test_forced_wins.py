@@ -68,7 +68,7 @@ def test_a_win_by_threes_is_a_line_of_legal_moves() -> None:
     assert position.outcome.winner is not None
 
 
-def test_when_the_nodes_run_out_nothing_is_said() -> None:
+def test_where_the_nodes_run_out_or_there_are_none_nothing_is_said() -> None:
     forced = ForcedWins(board_of(Position.parse(THREES)))
     assert forced.wins(3, 0) == 0
     assert forced.left < 0
@@ -76,6 +76,9 @@ def test_when_the_nodes_run_out_nothing_is_said() -> None:
     assert forced.wins(1, 1_000) == 0
     assert forced.left >= 0
     assert forced.was_cut
+    fours = fours_of(Rules.parse("5x5:4"))
+    assert fours.wins(0b1100000, 0b11, 0, ALL) == fours.wins(0b1100000, 0b11, 0, 100)
+    assert not fours.wins(0b1100000, 0b11, 0, 0)
 
 
 def test_the_replies_to_an_open_three_are_those_that_touch_it() -> None:
@@ -144,9 +147,3 @@ def test_wins_are_those_of_a_plain_search(position: Position) -> None:
     assert fours.wins(maker, breaker, other, ALL) is wins_plainly(position)
     if fours.wins(maker, breaker, other, ALL):
         assert_wins_by_fours(position, tuple(fours.moves[: fours.count]))
-
-
-def test_a_search_without_nodes_finds_nothing() -> None:
-    fours = fours_of(Rules.parse("5x5:4"))
-    assert fours.wins(0b1100000, 0b11, 0, ALL) == fours.wins(0b1100000, 0b11, 0, 100)
-    assert not fours.wins(0b1100000, 0b11, 0, 0)

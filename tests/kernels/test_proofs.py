@@ -183,16 +183,13 @@ def test_it_reaches_what_the_checker_does_and_answers_it_in_every_orientation(te
     visit(rules.start())
 
 
-def test_a_position_that_no_strategy_allows_is_not_reached() -> None:
+def test_a_position_that_no_strategy_allows_and_what_is_no_certificate_are_noticed() -> None:
     _, answers, wins = written(Rules())
     walk = walk_of(Rules(), answers, wins)
     assert walk.follow_all()
     assert walk.answer(0, 0) == NO_ANSWER
     assert walk.answer(1, 0) == 4
     assert walk.answer(1, 1 << 1) == UNREACHED
-
-
-def test_what_is_no_certificate_or_needs_a_larger_table_is_noticed() -> None:
     for text, wins in product(["", "4", "4(", "9", "44444444", "(", "0123"], (True, False)):
         assert not walk_of(Rules(), text, wins).follow_all(), text
     _, answers, wins = written(Rules())

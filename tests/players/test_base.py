@@ -51,7 +51,7 @@ class Given(Weighted):
         return self._weights
 
 
-def test_name_and_description_come_from_the_class_unless_they_are_given() -> None:
+def test_name_and_description_come_from_the_class_which_has_the_methods_it_needs() -> None:
     assert (LastSquare().name, LastSquare().description) == (
         "lastsquare",
         "takes the last free square",
@@ -62,6 +62,9 @@ def test_name_and_description_come_from_the_class_unless_they_are_given() -> Non
         pass
 
     assert (Silent().name, Silent().description) == ("silent", "silent")
+    for base, lacks in ((Deterministic, "move"), (Weighted, "weights"), (Player, "supports")):
+        with pytest.raises(TypeError, match=f"abstract .*{lacks}"):
+            type("Idle", (base,), {})()
 
 
 def test_a_move_by_name_or_square_is_the_whole_policy() -> None:
@@ -115,7 +118,7 @@ def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> 
         assert abs(drawn.count(move) - expected) <= 4.5 * (expected * (1 - float(share))) ** 0.5
 
 
-def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
+def test_weights_from_which_nothing_can_be_drawn_are_refused_and_those_of_numpy_are_not() -> None:
     wrong: list[tuple[Any, type[Exception], str]] = [
         ({}, IllegalAction, "weighs no move above 0"),
         ({0: 0, 1: 0.0}, IllegalAction, "weighs no move above 0"),
@@ -131,12 +134,9 @@ def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
         for ask in (Given(weights).choose, Given(weights).policy):
             with pytest.raises(error, match=f"(?i){reason}"):
                 ask(START)
-
-
-def test_a_player_without_a_method_it_needs_cannot_be_made() -> None:
-    for base, lacks in ((Deterministic, "move"), (Weighted, "weights"), (Player, "supports")):
-        with pytest.raises(TypeError, match=f"abstract .*{lacks}"):
-            type("Idle", (base,), {})()
+    player = Visits({np.int64(4): np.int64(3), "a1": 1})
+    assert player.policy(Rules().start()) == {0: Fraction(1, 4), 4: Fraction(3, 4)}
+    assert player.choose(Rules().start()).move in (0, 4)
 
 
 class Visits(Weighted):
@@ -147,9 +147,3 @@ class Visits(Weighted):
 
     def weights(self, _position: Position) -> Mapping[Any, Any]:
         return self._weights
-
-
-def test_weights_may_be_counted_by_numpy_and_the_constructor_need_know_no_seed() -> None:
-    player = Visits({np.int64(4): np.int64(3), "a1": 1})
-    assert player.policy(Rules().start()) == {0: Fraction(1, 4), 4: Fraction(3, 4)}
-    assert player.choose(Rules().start()).move in (0, 4)

@@ -25,15 +25,12 @@ def mended_seed(cells: str, computer: str) -> int:
     return next(move for move in BEST_MOVES if move in legal)
 
 
-def test_it_is_the_seeds_player_mended_in_every_position() -> None:
+def test_it_is_the_seeds_player_mended_and_takes_the_square_with_the_most_lines() -> None:
     every = [board for board in naive.reachable(3, 3, 3) if not naive.is_over(board)]
     assert len(every) == 2 * 4520
     for board in every:
         choice = Classic().choose(Position.parse(str(board)))
         assert choice.move == mended_seed(board.cells, board.turn), str(board)
-
-
-def test_the_best_square_has_the_most_lines_through_it() -> None:
     assert best_squares(Rules()) == BEST_MOVES
     assert best_squares(Rules(4, 4, 4))[:8] == (5, 6, 9, 10, 0, 3, 12, 15)
     assert best_squares(Rules(5, 1, 3)) == (2, 1, 3, 0, 4)

@@ -86,16 +86,13 @@ def test_it_plays_every_board_of_the_atlas_either_way_up_and_no_other() -> None:
         assert not Perfect().supports(Rules.parse(text))
 
 
-def test_it_takes_the_win_that_a_slip_offers() -> None:
+def test_it_takes_the_win_that_a_slip_offers_and_without_time_knows_what_is_certified() -> None:
     offered = Rules.parse("5x5:4").start().play("c3").play("a1")
     assert prove(offered).value is Value.WIN
     choice = Perfect().choose(offered)
     assert choice.verdict is not None
     assert choice.verdict.value is Value.WIN
     assert prove(offered.play(choice.move)).value is Value.LOSS
-
-
-def test_without_time_it_knows_what_is_certified() -> None:
     for text, value in (("9x4:4", Value.WIN), ("7x7:5", Value.DRAW)):
         choice = Perfect().choose(Rules.parse(text).start(), Limit(nodes=0))
         assert choice.verdict is not None

@@ -34,12 +34,18 @@ from tests.contracts.boards import BOARDS, sample
 BIG = Rules(15, 15, 5)
 
 
-def test_the_table_lists_the_players_and_then_the_levels() -> None:
+def test_the_table_lists_the_players_and_then_the_levels_and_refuses_others() -> None:
     assert list(PLAYERS)[-4:] == ["easy", "medium", "hard", "strongest"]
     assert LEVELS == ("easy", "medium", "hard", "perfect")
     assert DEFAULT_LEVEL == "medium"
     assert players_of(Rules()) == tuple(PLAYERS)
     assert "perfect" not in players_of(BIG)
+    for ask in (player, describe):
+        with pytest.raises(UnknownPlayer) as caught:
+            ask("grandmaster\n")
+        names = ", ".join(PLAYERS)
+        assert str(caught.value) == f"there's no player 'grandmaster\\n' – there are {names}"
+        assert isinstance(caught.value, NoughtsError)
 
 
 def test_levels_of_a_board_play_it_and_end_with_perfect_exactly_where_that_is_proved() -> None:
@@ -51,15 +57,6 @@ def test_levels_of_a_board_play_it_and_end_with_perfect_exactly_where_that_is_pr
             assert levels(rules) == ("easy", "medium", "hard", "strongest"), rules
         else:
             assert levels(rules) == LEVELS, rules
-
-
-def test_an_unknown_player_is_refused_with_the_known_ones() -> None:
-    for ask in (player, describe):
-        with pytest.raises(UnknownPlayer) as caught:
-            ask("grandmaster\n")
-        names = ", ".join(PLAYERS)
-        assert str(caught.value) == f"there's no player 'grandmaster\\n' – there are {names}"
-        assert isinstance(caught.value, NoughtsError)
 
 
 # Players.
@@ -99,13 +96,10 @@ def test_a_searcher_completes_an_open_three_before_it_blocks_one(limit: Limit | 
     assert choice.move in {position.square(name) for name in ("f3", "j3")}
 
 
-def test_a_searcher_begins_anywhere_about_the_centre() -> None:
+def test_a_searcher_begins_about_the_centre_and_instinct_blocks_a_four_nearly_always() -> None:
     begun = {Searcher(seed).choose(BIG.start()).move for seed in range(100)}
     assert len(begun) > 15
     assert begun <= set(Searcher().policy(BIG.start())) == set(centre(BIG))
-
-
-def test_instinct_blocks_a_four_nearly_always_if_it_cares_and_is_sharp() -> None:
     rows = ["." * 15, "...xoooo.......", "......xx.......", *["." * 15] * 12]
     position = Position.parse(f"{'/'.join(rows)} x 5")
     block = position.square("i2")
@@ -117,7 +111,7 @@ def test_instinct_blocks_a_four_nearly_always_if_it_cares_and_is_sharp() -> None
 # Levels.
 
 
-def test_medium_sees_a_move_ahead_nine_times_in_ten_and_opens_anywhere() -> None:
+def test_medium_sees_a_move_ahead_and_a_person_who_never_errs_beats_it_from_either_side() -> None:
     win = player("medium").policy(Position.parse("xx./oo./... x 3"))
     block = player("medium").policy(Position.parse("xx./.o./... o 3"))
     assert win[2] >= Fraction(9, 10)
@@ -125,6 +119,8 @@ def test_medium_sees_a_move_ahead_nine_times_in_ten_and_opens_anywhere() -> None
     policy = player("medium").policy(Rules().start())
     assert len(policy) == 9
     assert policy[4] == max(policy.values()) < Fraction(1, 2)
+    assert odds(player("medium"), player("perfect"), mark=Mark.O).loss > Fraction(1, 2)
+    assert odds(player("medium"), player("perfect"), mark=Mark.X).loss > Fraction(1, 5)
 
 
 @pytest.mark.slow
@@ -132,11 +128,6 @@ def test_a_person_who_sees_one_move_ahead_beats_medium_now_and_then_from_either_
     """Such a person is what `alert` is: it wins, else blocks, else moves anywhere."""
     for mark, least, most in [(Mark.O, 0.25, 0.40), (Mark.X, 0.10, 0.20)]:
         assert least < odds(player("medium"), player("alert"), mark=mark).loss < most
-
-
-def test_a_person_who_never_errs_beats_medium_from_either_side() -> None:
-    assert odds(player("medium"), player("perfect"), mark=Mark.O).loss > Fraction(1, 2)
-    assert odds(player("medium"), player("perfect"), mark=Mark.X).loss > Fraction(1, 5)
 
 
 @pytest.mark.slow
@@ -148,17 +139,13 @@ def test_each_level_is_stronger_than_the_one_below(opponent: str, mark: Mark) ->
     assert len(set(losses)) == len(losses)
 
 
-def test_hard_rests_on_the_proof_three_times_in_four() -> None:
+def test_hard_rests_on_the_proof_and_parts_of_a_mixture_draw_by_themselves() -> None:
     start = Rules().start()
     assert player("hard").policy(start) == {0: Fraction(3, 4), 4: Fraction(1, 4)}
     hard = player("hard", seed=5)
     for _ in range(40):
         choice = hard.choose(start)
         assert (choice.verdict is not None) == (choice.move == 0)
-
-
-def test_a_mixture_names_the_share_of_each_part_which_draws_numbers_of_its_own() -> None:
-    """With the same seed in both, the square drawn would depend on the part drawn."""
     assert player("easy").description == "often overlooks things: random 2/3, alert 1/3"
     medium = Mixture("medium", "", 0, (Alert, 5), (Classic, 4), (Uniform, 1))
     states = [part._random.getstate() for part, _ in medium._parts if hasattr(part, "_random")]

@@ -11,24 +11,16 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
-from noughts import Mark, NoughtsError, Position, Rules, UnsupportedRules
+from noughts import Mark, NoughtsError, Position, Rules, UnsupportedRules, rl
 from noughts.core.errors import InvalidRules, NotationError
 from noughts.players import UnknownPlayer, player, players_of
-from noughts.rl import (
-    ENVIRONMENT,
-    InvalidAction,
-    InvalidOption,
-    NoughtsAEC,
-    NoughtsEnv,
-    ResetNeeded,
-)
 from noughts.rl.options import SQUARE_PIXELS, picture
 from tests.rl.playing import BOARDS, mask, planes, random_games
 
 
-def make(**options: Any) -> NoughtsEnv:
-    env = gymnasium.make(ENVIRONMENT, **options).unwrapped
-    assert isinstance(env, NoughtsEnv)
+def make(**options: Any) -> rl.NoughtsEnv:
+    env = gymnasium.make(rl.ENVIRONMENT, **options).unwrapped
+    assert isinstance(env, rl.NoughtsEnv)
     return env
 
 
@@ -110,7 +102,7 @@ def test_the_opponent_is_the_player_of_that_name() -> None:
     assert env.position == answered.play(classic.choose(answered).move)
 
 
-def play_through(env: NoughtsEnv, seed: int | None, games: int) -> list[Any]:
+def play_through(env: rl.NoughtsEnv, seed: int | None, games: int) -> list[Any]:
     """All that is reported of some games whose actions depend on nothing but the seed."""
     random = np.random.default_rng(4)
     reported: list[Any] = [env.reset(seed=seed)]
@@ -137,21 +129,18 @@ def test_the_seed_decides_all_that_is_drawn(name: str) -> None:
 def test_what_is_no_square_is_refused_and_changes_nothing(action: Any) -> None:
     env = make(opponent=None)
     env.reset()
-    for error in (InvalidAction, gymnasium.error.InvalidAction, NoughtsError):
+    for error in (rl.InvalidAction, gymnasium.error.InvalidAction, NoughtsError):
         with pytest.raises(error, match=r"^an action is an integer from 0 to 8, .+ not "):
             env.step(action)
     assert env.position == Rules().start()
     env.step(4)
 
 
-def test_any_integer_will_do() -> None:
+def test_any_integer_will_do_and_a_taken_square_loses_at_once_or_is_an_error() -> None:
     env = make(opponent=None)
     for action in (4, np.int64(4), np.int8(4), np.uint8(4), np.array(4)):
         env.reset()
         assert env.step(action)[0][1, 1].tolist() == [0, 1]
-
-
-def test_a_taken_square_loses_at_once_or_is_an_error() -> None:
     env = make(opponent="classic", seat="o")
     before, _ = env.reset()
     observation, reward, terminated, truncated, info = env.step(4)
@@ -159,26 +148,28 @@ def test_a_taken_square_loses_at_once_or_is_an_error() -> None:
     assert np.array_equal(observation, before)
     assert not info["action_mask"].any()
     assert not env.action_masks().any()
-    with pytest.raises(ResetNeeded):
+    with pytest.raises(rl.ResetNeeded):
         env.step(0)
     env = make(opponent=None, illegal="raise")
     env.reset()
     env.step(4)
-    with pytest.raises(InvalidAction, match=r"^b2 is taken: info\['action_mask'\] tells"):
+    with pytest.raises(rl.InvalidAction, match=r"^b2 is taken: info\['action_mask'\] tells"):
         env.step(4)
     env.step(0)
     assert env.position == Rules().start().play(4).play(0)
 
 
-def test_a_step_needs_an_episode() -> None:
+def test_a_step_needs_an_episode_and_a_board_of_one_move_has_them() -> None:
     env = make(opponent=None, rules="1x1:1")
-    for error in (ResetNeeded, gymnasium.error.ResetNeeded, NoughtsError):
+    for error in (rl.ResetNeeded, gymnasium.error.ResetNeeded, NoughtsError):
         with pytest.raises(error, match=r"^no episode is under way: call reset\(\) before step"):
             env.step(0)
     env.reset()
     assert env.step(0)[1:3] == (1, True)
-    with pytest.raises(ResetNeeded):
+    with pytest.raises(rl.ResetNeeded):
         env.step(0)
+    for options in ({"opponent": None}, {"seat": "x"}):
+        make(rules="5x5:1", **options).reset()
 
 
 @pytest.mark.parametrize(
@@ -189,11 +180,11 @@ def test_a_step_needs_an_episode() -> None:
         ({"opponent": "nobody"}, UnknownPlayer, "there are random, alert"),
         ({"opponent": ""}, UnknownPlayer, "there are random, alert"),
         ({"opponent": "perfect", "rules": "9x9:5"}, UnsupportedRules, "but these do: random"),
-        ({"rules": "5x5:1"}, InvalidOption, "the first move ends the game: the seat must be x"),
-        ({"rules": "1x1:1", "seat": "o"}, InvalidOption, "the seat must be x"),
-        ({"seat": "y"}, InvalidOption, "seat is x, o or random, not 'y'"),
-        ({"illegal": "win"}, InvalidOption, "illegal is lose or raise, not 'win'"),
-        ({"render_mode": "svg"}, InvalidOption, "render_mode is human, ansi or rgb_array"),
+        ({"rules": "5x5:1"}, rl.InvalidOption, "the first move ends the game: the seat must be x"),
+        ({"rules": "1x1:1", "seat": "o"}, rl.InvalidOption, "the seat must be x"),
+        ({"seat": "y"}, rl.InvalidOption, "seat is x, o or random, not 'y'"),
+        ({"illegal": "win"}, rl.InvalidOption, "illegal is lose or raise, not 'win'"),
+        ({"render_mode": "svg"}, rl.InvalidOption, "render_mode is human, ansi or rgb_array"),
         ({"render_mode": "svg"}, gymnasium.error.UnsupportedMode, "not 'svg'"),
     ],
 )
@@ -201,14 +192,9 @@ def test_an_option_that_cannot_be_is_refused_in_one_line(
     options: dict[str, str], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as caught:
-        NoughtsEnv(**options)
+        rl.NoughtsEnv(**options)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_on_a_board_of_one_move_both_sides_can_be_played() -> None:
-    for options in ({"opponent": None}, {"seat": "x"}):
-        make(rules="5x5:1", **options).reset()
 
 
 def test_a_copy_goes_on_by_itself_from_the_same_place() -> None:
@@ -242,19 +228,21 @@ WON = """\
  6 | 7 | 8"""
 
 
-def played(env: NoughtsEnv | NoughtsAEC) -> NoughtsEnv | NoughtsAEC:
+def played(env: rl.NoughtsEnv | rl.NoughtsAEC) -> rl.NoughtsEnv | rl.NoughtsAEC:
     env.reset()
     for move in (0, 3, 1, 4, 2):
         env.step(move)
     return env
 
 
-def test_text_shows_marks_actions_and_the_winning_line() -> None:
-    assert played(NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON
-
-
-def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for env in (NoughtsEnv(opponent=None, render_mode="human"), NoughtsAEC(render_mode="human")):
+def test_text_is_printed_for_a_person_and_shows_marks_actions_and_the_winning_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert played(rl.NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON
+    for env in (
+        rl.NoughtsEnv(opponent=None, render_mode="human"),
+        rl.NoughtsAEC(render_mode="human"),
+    ):
         played(env)
         shown = capsys.readouterr().out
         assert shown.count("\n\n") == 6
@@ -263,7 +251,7 @@ def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str])
         assert capsys.readouterr().out == WON + "\n\n"
 
 
-def test_a_picture_shows_every_square_as_it_is() -> None:
+def test_a_picture_shows_every_square_as_it_is_and_marks_the_winning_line() -> None:
     shown = picture(Position.parse("x.../.o../.... x 3"))
     side = SQUARE_PIXELS
     assert shown.shape == (3 * side, 4 * side, 3)
@@ -277,9 +265,6 @@ def test_a_picture_shows_every_square_as_it_is() -> None:
     for square, tile in enumerate(tiles):
         assert np.array_equal(tile, empty) == (square not in (0, 5))
     assert not np.array_equal(tiles[0], tiles[5])
-
-
-def test_a_picture_marks_the_winning_line() -> None:
     shown = picture(Position.parse("xxx/oo./... o 3"))
     corners = shown[3::SQUARE_PIXELS, 3::SQUARE_PIXELS]
     ground = [[tuple(corner) for corner in row] for row in corners.tolist()]
@@ -289,7 +274,7 @@ def test_a_picture_marks_the_winning_line() -> None:
 
 
 def test_without_a_mode_there_is_a_warning_and_nothing_to_see() -> None:
-    env = NoughtsEnv()
+    env = rl.NoughtsEnv()
     env.reset()
     with pytest.warns(UserWarning, match="shows nothing without a render_mode"):
         assert env.render() is None

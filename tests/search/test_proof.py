@@ -109,7 +109,7 @@ def test_forced_wins_are_proved_for_the_checker(board: str) -> None:
     assert proved > 0
 
 
-def test_wins_with_the_other_side_to_move_are_proved() -> None:
+def test_wins_with_the_other_side_to_move_and_quiet_moves_are_proved() -> None:
     seen = set()
     for position in islice(positions("15x15:5", near_the_fight, Random(2)), 30):
         try:
@@ -119,9 +119,6 @@ def test_wins_with_the_other_side_to_move_are_proved() -> None:
         check(proof)
         seen.add((proof.winner is position.turn, bool(proof.exceptions)))
     assert {(True, False), (False, True)} <= seen
-
-
-def test_quiet_moves_are_part_of_a_proof() -> None:
     position = played("h8 a1 i9 b1 h10 i8")
     proof = prove_win(position)
     assert proof.winner is Mark.X

@@ -212,10 +212,7 @@ def test_a_move_stands_though_the_computer_takes_too_long_and_the_coach_says_so(
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
     assert answer.json()["detail"] == "That took too long – try again in a moment"
-    with (
-        serving(database, "--think-seconds=60") as server,
-        visiting(server.address) as player,
-    ):
+    with serving(database, "--think-seconds=60") as server, visiting(server.address) as player:
         player.http.cookies = cookies
         assert len(answered(player, game)["moves"]) == 2
         assert player.get(f"games/{alone['id']}/hint")["text"]

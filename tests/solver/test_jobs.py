@@ -237,7 +237,9 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
 # What workers are told: what the others found since they were told last.
 
 
-def test_a_worker_is_told_what_the_others_found_once() -> None:
+def test_a_worker_is_told_once_what_the_others_found_and_in_the_place_of_another_everything() -> (
+    None
+):
     news = News()
     assert news.for_executor("a") == b""
     news.add("a", 1, b"first", told=0)
@@ -247,9 +249,6 @@ def test_a_worker_is_told_what_the_others_found_once() -> None:
     news.add("a", 1, b"third", told=news.end)
     assert news.for_executor("a") == b""
     assert news.for_executor("b") == b"firstthird"
-
-
-def test_a_worker_in_the_place_of_another_is_told_everything() -> None:
     news = News()
     news.add("a", 1, b"first", told=0)
     news.add("b", 2, b"second", told=1)

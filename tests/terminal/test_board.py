@@ -47,14 +47,11 @@ def test_the_board_stands_between_empty_lines_with_the_caption_wrapped_below_it(
     assert said.endswith("3  7 | 8 | 9\n\nX to move: win in two\nmoves\n\n")
 
 
-def test_without_colour_winning_lines_are_in_brackets_and_nothing_else() -> None:
+def test_winning_lines_are_in_brackets_and_on_larger_boards_the_last_move_in_parentheses() -> None:
     assert "[X]|[X]|[X]" in shown(WON)
     for game, brackets in ((WON, 3), (DOUBLE, 5), (DRAWN, 0), (WON.undo(), 0), (Game(), 0)):
         assert shown(game).count("[") == shown(game).count("[X]") == brackets
         assert "\x1b" not in shown(game)
-
-
-def test_the_last_move_is_in_parentheses_only_on_boards_larger_than_the_common_one() -> None:
     assert "(X)" in shown(Game(Rules(4, 3, 3).start()).play(0))
     assert "(" not in shown(Game().play(0))
 
@@ -62,14 +59,11 @@ def test_the_last_move_is_in_parentheses_only_on_boards_larger_than_the_common_o
 # --- room
 
 
-def test_a_board_that_fits_is_drawn_as_in_a_pipe_and_else_compactly() -> None:
+def test_a_board_is_drawn_as_in_a_pipe_else_compactly_and_else_what_would_fit_is_said() -> None:
     assert shown(LARGE, (80, 24)) == shown(LARGE)
     assert shown(Game(), (13, 8)) == shown(Game())
     assert ".(X)." in shown(LARGE, (40, 24))
     assert ".(X)." in shown(LARGE, (80, 17))
-
-
-def test_a_board_without_room_is_not_drawn_and_what_would_fit_is_said() -> None:
     assert shown(LARGE, (30, 24)).replace("\n", " ").strip() == (
         "The board needs 32 columns, and the terminal has 30. Make it wider, then type board; "
         "as it is, it has room for boards of up to 13 columns of squares."
@@ -100,14 +94,12 @@ def test_colour_adds_nothing_but_escape_codes(moves: list[int], plies: int, styl
     assert "\n".join(lines) == shown(game, style=style)
 
 
-def test_every_square_is_painted_and_the_colour_put_back() -> None:
+def test_every_square_is_painted_sides_and_the_winning_line_differently() -> None:
     codes = ESCAPE.findall(shown(WON, colour=True))
     assert len(codes) == 18
     assert codes[1::2] == ["\x1b[0m"] * 9
     assert "\x1b[0m" not in codes[::2]
 
-
-def test_the_two_sides_have_different_colours_and_the_winning_line_another_weight() -> None:
     def code_of(text: str, game: Game) -> str:
         found = re.search(r"(\x1b\[[0-9;]*m)" + re.escape(text), shown(game, colour=True))
         assert found is not None

@@ -109,7 +109,9 @@ def test_plain_text_is_shown_as_it_is(text: str) -> None:
     assert printable(text) == text
 
 
-def test_a_long_line_is_broken_between_words_at_a_terminal_and_not_in_a_pipe() -> None:
+def test_a_long_line_is_broken_between_words_at_a_terminal_and_one_that_fits_keeps_its_blanks() -> (
+    None
+):
     said = io.StringIO()
     narrow = Console(io.BytesIO(), said, size=lambda: (30, 10))
     narrow.say("You're X; the computer (medium) is O.")
@@ -118,6 +120,10 @@ def test_a_long_line_is_broken_between_words_at_a_terminal_and_not_in_a_pipe() -
     console, piped = console_on(b"")
     console.say("word " * 50)
     assert piped.getvalue().count("\n") == 1
+    assert wrapped("  a  b\n\n    c", 20) == "  a  b\n\n    c"
+    assert wrapped("  why     have the last move explained", 24) == (
+        "  why     have the last\n          move explained"
+    )
 
 
 @given(st.text("ab -,", max_size=200), st.integers(20, 80))
@@ -125,13 +131,6 @@ def test_wrapping_loses_no_word_and_no_line_is_too_long(text: str, columns: int)
     lines = wrapped(text, columns).split("\n")
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert max(map(len, lines)) <= columns
-
-
-def test_lines_that_fit_keep_their_blanks_and_the_second_column_of_a_table_stays_one() -> None:
-    assert wrapped("  a  b\n\n    c", 20) == "  a  b\n\n    c"
-    assert wrapped("  why     have the last move explained", 24) == (
-        "  why     have the last\n          move explained"
-    )
 
 
 # --- colour

@@ -65,30 +65,24 @@ def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> 
     assert "take turns to claim" not in shown
 
 
-def test_the_end_of_a_game_stays_until_the_next_takes_its_place() -> None:
+def test_the_end_of_a_game_and_a_question_stay_until_something_takes_their_place() -> None:
     shown = shown_after(1, 4, 2, 5, 3, "what?", "n")
     assert "Congratulations! X wins!" in shown
     assert "[Y/n] what?\nPlease type y or n.\nAnother game? [Y/n] n\n" in shown
     shown = shown_after(1, 4, 2, 5, 3, "y")
     assert shown.count(RULE) == 2
     assert " 7 | 8 | 9\n\nO goes first this time.\nO, your move:\nGoodbye!" in shown
-
-
-def test_a_question_after_an_answer_takes_its_place() -> None:
     assert shown_after(5, "new", "y") == shown_after("board")
     shown = shown_after(5, "new")
     assert shown.endswith(" 7 | 8 | 9\n\nStart this game again? [Y/n]\nGoodbye!\n")
 
 
-def test_the_task_of_a_puzzle_stays() -> None:
+def test_the_task_of_a_puzzle_and_after_ctrl_c_the_board_stay() -> None:
     screen = Screen()
     pose_each(console_at(screen, 3, 3, 9, "y", "quit"), iter([FORK] * 5))
     assert screen.shown.count("X to move: win in two moves. (medium)") == 1
     assert screen.shown.count(RULE) == 2
     assert screen.shown.endswith("X, your move: quit\nGoodbye!\n")
-
-
-def test_after_ctrl_c_the_board_stands_as_it_did() -> None:
     screen = Screen()
     with pytest.raises(KeyboardInterrupt):
         play_session(table_of(), console_at(screen, 5, interrupted=True))

@@ -64,7 +64,7 @@ def test_an_answer_is_answered() -> None:
         assert (complaint.count("\n"), right) == (1, RIGHT), text
 
 
-def test_only_the_answer_of_any_puzzle_is_right_and_no_other_tells_it() -> None:
+def test_only_the_answer_is_right_and_the_end_of_the_input_is_the_callers_affair() -> None:
     for puzzle in puzzles(Rules()):
         name = puzzle.position.name
         wrong = [name(move) for move in puzzle.position.moves if move != puzzle.answer]
@@ -74,9 +74,6 @@ def test_only_the_answer_of_any_puzzle_is_right_and_no_other_tells_it() -> None:
             assert reason.startswith(f"{square} "), puzzle
             assert "would have" not in reason, puzzle
             assert puzzle.goal is not Goal.SAVE_DRAW or " loses: " in reason, puzzle
-
-
-def test_the_end_of_the_input_is_the_callers_affair() -> None:
     with pytest.raises(EndOfInput):
         ask(FORK, 3)
 

@@ -48,7 +48,7 @@ def test_every_position_is_shown_and_the_ending_told_last() -> None:
     assert {game.ending.termination for game, _ in ENDINGS if game.ending} == set(Termination)
 
 
-def test_every_move_is_numbered_and_named() -> None:
+def test_the_heading_names_players_and_time_and_every_move_is_numbered_and_named() -> None:
     assert [line for line in shown(WON).splitlines() if " takes " in line] == [
         "1. X takes a1.",
         "2. O takes a2.",
@@ -62,9 +62,6 @@ def test_every_move_is_numbered_and_named() -> None:
     large = shown(Game(Rules(15, 15, 5).start()).play(112))
     assert "1. X takes h8." in large
     assert "Noughts and crosses on 15x15: 5 in a row wins." in large
-
-
-def test_the_heading_names_the_players_and_the_time() -> None:
     assert "Ada (X) against medium (O).\n" in shown(WON)
     said = shown(WON, date="2024-02-29T12:00:00+00:00")
     assert "Ada (X) against medium (O), 2024-02-29T12:00:00+00:00.\n" in said
@@ -113,11 +110,13 @@ def test_the_format_is_asciicast_2_with_a_line_for_each_move() -> None:
     assert "\x1b[0m" in events[1][2]  # in colour
 
 
-def test_at_the_end_one_board_stands_there_with_who_won() -> None:
+def test_at_the_end_one_board_stands_there_after_half_a_minute_at_most() -> None:
     shown = played(WON)
     assert shown.startswith("Noughts and crosses on 3x3: 3 in a row wins.\nAda (X) against ")
     assert shown.count("---+---+---") == 2
     assert "X wins! The winning line: a1, b1 and c1." in shown
+    game = Game(Rules(15, 15, 15).start()).play(*range(150))
+    assert parts(game)[1][-1][0] < 35
 
 
 @pytest.mark.parametrize("rules", [Rules(9, 9, 5), Rules(15, 15, 5), Rules(26, 26, 5)], ids=str)
@@ -126,8 +125,3 @@ def test_a_board_of_any_size_has_room_in_its_recording(rules: Rules) -> None:
     shown = played(game)
     assert shown.count("  a") == 1
     assert len(shown.split("\n")) <= parts(game)[0]["height"]
-
-
-def test_a_long_game_takes_half_a_minute_and_a_rest() -> None:
-    game = Game(Rules(15, 15, 15).start()).play(*range(150))
-    assert parts(game)[1][-1][0] < 35

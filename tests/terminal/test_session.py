@@ -89,48 +89,44 @@ FINISHED: list[tuple[tuple[str | int, ...], list[tuple[int, ...]]]] = [
 ]
 
 
-def test_every_line_is_answered() -> None:
+def test_every_line_is_answered_and_finished_games_are_kept_without_what_was_taken_back() -> None:
     for opponent, rows in ((None, BETWEEN_PEOPLE), (player("classic"), AGAINST_THE_COMPUTER)):
         for typed, answer in rows:
             said, _ = play_typed(lines(*typed), o=opponent)
             assert answer in said, (opponent, typed)
-
-
-def test_finished_games_are_kept_without_what_was_taken_back() -> None:
     for typed, moves in FINISHED:
         assert [game.moves for game in play_typed(lines(*typed))[1]] == moves, typed
 
 
-def test_the_board_is_shown_at_first_after_every_move_and_when_asked_for() -> None:
+def test_the_board_is_shown_after_every_move_and_when_asked_for_and_after_undo() -> None:
     said, games = play_typed(lines(*DRAW, "n"))
     assert list(boards(said)) == list(games[0].positions())
     said, _ = play_typed(lines(5, "hint", "hint", "board", "quit"))
     assert list(boards(said))[-2:] == [Rules().start().play(4)] * 2
+    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=START)
+    assert said.count("You have no move to undo.") == 2
+    assert list(boards(said)) == [START, START.play(8), START]
 
 
-def test_the_computer_begins_when_the_other_side_is_the_persons() -> None:
+def test_the_computer_begins_when_the_other_side_is_the_persons_and_plays_itself_once() -> None:
     said, _ = play_typed(lines("undo", "quit"), x=player("classic"), style="row-col")
     assert "You're O; the computer (classic) is X." in said
     assert said.index("The computer takes 2 2.") < said.index("Your move (O): ")
     assert "Your move (O): You have no move to undo.\nYour move (O): Goodbye!" in said
+    said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
+    assert len(games) == 1
+    assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
+    assert said.index("X takes ") < said.index("O takes ")
+    assert said.endswith("\n\nIt's a draw.\n")
 
 
-def test_on_a_large_board_the_free_squares_are_not_listed() -> None:
+def test_help_tells_the_rules_and_every_command_and_no_free_squares_of_a_large_board() -> None:
     said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
-
-
-def test_help_tells_the_rules_and_every_command() -> None:
     said, _ = play_typed(lines("help", "quit"))
     assert "3 or more in a row" in said
     for command in Command:
         assert f"  {command.value} " in said
-
-
-def test_undo_goes_back_to_the_start_and_not_beyond() -> None:
-    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=START)
-    assert said.count("You have no move to undo.") == 2
-    assert list(boards(said)) == [START, START.play(8), START]
 
 
 def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() -> None:
@@ -149,7 +145,7 @@ def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() ->
     assert "proved" in hint
 
 
-def test_the_other_side_starts_the_next_game_and_the_score_goes_on() -> None:
+def test_the_other_side_starts_the_next_game_unless_a_position_is_given() -> None:
     said, games = play_typed(lines(*X_WINS, "y", *X_WINS, "", *DRAW, "y", *X_WINS, "n"))
     assert [game.start.turn for game in games] == [Mark.X, Mark.O, Mark.X, Mark.O]
     assert said.index("O goes first this time.") < said.index("X goes first this time.")
@@ -159,20 +155,9 @@ def test_the_other_side_starts_the_next_game_and_the_score_goes_on() -> None:
         "X 1, O 1, draws 1.",
         "X 1, O 2, draws 1.",
     ]
-
-
-def test_a_given_position_is_where_every_game_starts() -> None:
     said, games = play_typed(lines("resign", "y", "resign", "n"), start=START)
     assert [game.start for game in games] == [START, START]
     assert "first this time" not in said
-
-
-def test_two_computers_play_one_game_and_ask_nobody() -> None:
-    said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
-    assert len(games) == 1
-    assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
-    assert said.index("X takes ") < said.index("O takes ")
-    assert said.endswith("\n\nIt's a draw.\n")
 
 
 # --- what is recorded
@@ -228,7 +213,7 @@ def interrupt() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
+def test_the_first_interrupt_stops_the_second_is_one_and_other_threads_are_left_alone() -> None:
     stopped: list[bool] = []
     with on_interrupt(lambda: stopped.append(True)):
         interrupt()
@@ -238,9 +223,6 @@ def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
     assert stopped == [True]
     with pytest.raises(KeyboardInterrupt):  # afterwards the first is one again
         interrupt()
-
-
-def test_in_another_thread_nothing_changes() -> None:
     before = signal.getsignal(signal.SIGINT)
     seen: list[object] = []
 

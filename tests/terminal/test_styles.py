@@ -132,7 +132,7 @@ def test_every_board_fits_a_screen_of_80_columns(name: str) -> None:
 # --- words
 
 
-def test_every_command_is_read_by_its_name_in_any_case_and_by_the_usual_short_forms() -> None:
+def test_every_command_is_read_in_any_case_and_a_near_miss_recognised() -> None:
     for command in Command:
         name = command.name
         assert {read_command(text) for text in (name.lower(), name, name.title())} == {command}
@@ -141,9 +141,6 @@ def test_every_command_is_read_by_its_name_in_any_case_and_by_the_usual_short_fo
         assert read_command(text) is Command(meant), text
     for text in ("", "undo 1", "un do", "quitt", "r", "5", "a1"):
         assert read_command(text) is None, text
-
-
-def test_a_near_miss_is_recognised() -> None:
     near = {"hnt": "hint", "udno": "undo", "Quti": "quit", "resing": "resign", "boards": "board"}
     for text, meant in near.items():
         assert near_miss(text) is Command(meant), text

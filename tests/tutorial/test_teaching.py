@@ -16,19 +16,16 @@ from tests.docs.blocks import ROOT
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 
 
-def test_the_times_add_up_to_45_minutes() -> None:
+def test_its_times_add_up_and_it_counts_as_the_stepper_does() -> None:
     planned = [int(minutes) for minutes in re.findall(r"(?m)^\| (\d+) \|", PAGE)]
     told = [int(minutes) for minutes in re.findall(r"(?m)^### .* \((\d+) minutes\)$", PAGE)]
     assert planned == told
     assert sum(planned) == 45
-
-
-def test_the_stepper_counts_as_the_page_says() -> None:
     position = Position.parse(POSITIONS[1])
     assert (len(position.moves), str(position.turn)) == (4, "O")
     counts = trace(position).visited, trace(position, prunes=True).visited
-    told = re.search(r"looked at (\d+) positions", PAGE), re.search(r": (\d+) are enough", PAGE)
-    assert counts == tuple(int(each[1]) for each in told if each)
+    found = re.search(r"looked at (\d+) positions", PAGE), re.search(r": (\d+) are enough", PAGE)
+    assert counts == tuple(int(each[1]) for each in found if each)
 
 
 def test_games_and_values_are_those_that_the_page_tells() -> None:

@@ -29,11 +29,12 @@ def test_no_mark_is_lost_in_a_drawing_that_fits_a_terminal(
         assert line == line.rstrip()
 
 
-def test_the_largest_board_fits_a_terminal_even_in_brackets() -> None:
+def test_the_largest_board_fits_a_terminal_in_brackets_which_a_last_move_has_too() -> None:
     rules = Rules(26, 26, 5)
     lines = draw(rules.start(), line=range(rules.size)).split("\n")
     assert len(lines) == 27
     assert max(map(len, lines)) == 80
+    assert "(" not in draw(Position.parse("x.o/.xo/x.o x 3"), line=(2, 5, 8), last=8)
 
 
 @given(positions())
@@ -151,11 +152,7 @@ DRAWN: dict[str, tuple[str, dict[str, Any], str]] = {
         : 9  | 10 | 11 | 12
         """,
     ),
-    "numbers may begin with 0": (
-        ".. x 2",
-        {"labels": number_labels(Rules(2, 1, 2), 0)},
-        ": 0 | 1",
-    ),
+    "numbers may begin with 0": (".. x 2", {"labels": number_labels(Rules(2, 1, 2), 0)}, ": 0 | 1"),
     "no labels leave the empty squares empty": (
         "x./.o x 2",
         {"labels": Labels()},
@@ -181,7 +178,3 @@ def test_a_board_is_drawn(name: str) -> None:
     text, options, picture = DRAWN[name]
     expected = [line.strip().removeprefix(":") for line in picture.strip().splitlines()]
     assert draw(Position.parse(text), **options).split("\n") == expected
-
-
-def test_the_last_move_of_a_winning_line_has_brackets_too() -> None:
-    assert "(" not in draw(Position.parse("x.o/.xo/x.o x 3"), line=(2, 5, 8), last=8)

@@ -32,21 +32,17 @@ TIME = Game().end(Ending(Termination.TIME, Mark.O))
 LEFT = Game().end(Ending(Termination.ABANDONED, Mark.X))
 
 
-def test_numbers_up_to_ten_are_words_and_larger_ones_digits() -> None:
+def test_numbers_lists_and_sentences_are_written_as_they_are_said() -> None:
     assert list(map(numeral, (0, 1, 2, 10, 11))) == ["no", "one", "two", "ten", "11"]
-
-
-def test_items_are_listed_as_they_are_said() -> None:
     for items, said in (("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")):
         assert listing(list(items)) == listing(iter(items)) == said
         assert listing(items, "or") == said.replace("and", "or")
-
-
-def test_a_sentence_begins_in_upper_case_is_else_unchanged_and_ends_once() -> None:
     texts = ("", "a b", "Ab", "éa")
     assert list(map(sentence, texts)) == ["", "A b", "Ab", "Éa"]
     assert paragraph("You win!", "", "Rematch?", "X to move") == "You win! Rematch? X to move."
     assert paragraph() == ""
+    assert printable("Grüße") == "Grüße"
+    assert printable("abcdef", 3) == "abc..."
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(26, 26, 26), Rules(1, 1, 1)])
@@ -55,29 +51,20 @@ def test_title_and_instructions_fit_a_screen(rules: Rules) -> None:
         assert len(line) <= 80
 
 
-def test_a_board_is_described_by_its_size_and_its_row() -> None:
+def test_boards_subjects_moves_and_scores_are_described() -> None:
     assert title(Rules(15, 10, 5)) == "Noughts and crosses on 15x10: 5 in a row wins"
     assert board_text(Rules(7, 6, 4)) == "7×6, 4 in a row"
-
-
-def test_only_who_plays_a_computer_is_you() -> None:
     assert subjects_for([Mark.O]) == {Mark.X: "the computer", Mark.O: "you"}
     assert MARKS == subjects_for(list(Mark)) == {Mark.X: "X", Mark.O: "O"}
-
-
-def test_a_move_and_the_next_starter_are_sentences() -> None:
     assert taken("the computer", "b2") == "The computer takes b2"
     assert taken("you", "b2") == "You take b2"
     assert starts("you") == "You go first this time"
     assert starts("your opponent") == "Your opponent goes first this time"
-
-
-def test_the_score_counts_each_side_and_the_drawn_games() -> None:
     score = {Mark.X: 2, None: 1}
     assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
 
-def test_whose_turn_it_is() -> None:
+def test_turns_levels_and_offers_are_said_to_either_side() -> None:
     for subject, said in [
         ("you", "Your turn – you're X"),
         ("the computer", "The computer is thinking…"),
@@ -87,15 +74,9 @@ def test_whose_turn_it_is() -> None:
     ]:
         subjects = {Mark.X: subject, Mark.O: "O"}
         assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
-
-
-def test_every_level_has_a_name() -> None:
     for level in ("easy", "medium", "hard", "perfect", "strongest", "classic"):
         assert level_name(level) == level.capitalize()
         assert computer_name(level) == f"Computer · {level.capitalize()}"
-
-
-def test_an_offer_is_said_to_either_side() -> None:
     for kind, own, others in [
         ("undo", "You asked to undo", "Ben asks to undo"),
         ("draw", "You offered a draw", "Ben offers a draw"),
@@ -108,7 +89,7 @@ def test_an_offer_is_said_to_either_side() -> None:
         )
 
 
-def test_an_ending_says_who_won_and_how() -> None:
+def test_an_ending_says_who_won_and_how_and_spectators_by_name() -> None:
     for game, text in [
         (WON, "X wins!"),
         (Game().play(0, 1, 2, 3, 5, 4, 6, 8, 7), "It's a draw"),
@@ -123,6 +104,8 @@ def test_an_ending_says_who_won_and_how() -> None:
     ]:
         assert game.ending is not None
         assert ending_text(MARKS, game.ending) == status_text(MARKS, game) == text
+    assert WON.ending is not None
+    assert ending_text({Mark.X: "Ann", Mark.O: "Ben"}, WON.ending) == "Ann beat Ben"
 
 
 def test_an_ending_speaks_to_the_player() -> None:
@@ -147,31 +130,15 @@ def test_an_ending_speaks_to_the_player() -> None:
         assert ending_text({winner: OPPONENT, loser: YOU}, game.ending) == to_loser
 
 
-def test_spectators_are_told_who_beat_whom_by_name() -> None:
-    assert WON.ending is not None
-    assert ending_text({Mark.X: "Ann", Mark.O: "Ben"}, WON.ending) == "Ann beat Ben"
-
-
-def test_numbers_in_a_sentence_say_that_they_are_squares() -> None:
+def test_squares_and_the_lines_of_a_win_are_named() -> None:
     numbers = Numbers(0)
     assert numbers(4) == squares_text(numbers, [4]) == "square 4"
     assert squares_text(numbers, [0, 4, 8], "or") == "squares 0, 4 or 8"
     assert lines_text(numbers, WON) == "The winning line: 0, 1 and 2"
     assert bare(Numbers(), 2) == "3"
-
-
-def test_names_say_so_themselves() -> None:
     assert squares_text("abc".__getitem__, [0, 1]) == "a and b"
     assert bare("abc".__getitem__, 2) == "c"
-
-
-def test_the_lines_of_a_win_are_named() -> None:
     assert lines_text(str, Game().play(0, 3, 1)) == ""
     assert lines_text(str, WON) == "The winning line: 0, 1 and 2"
     two = Game().play(0, 3, 1, 5, 6, 7, 4, 8, 2)
     assert lines_text(str, two) == "The winning lines: 0, 1 and 2; 2, 4 and 6"
-
-
-def test_text_that_can_be_printed_stays_as_it_is_up_to_its_length() -> None:
-    assert printable("Grüße") == "Grüße"
-    assert printable("abcdef", 3) == "abc..."

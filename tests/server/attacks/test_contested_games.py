@@ -39,9 +39,7 @@ WAITING = """
 """
 
 
-async def test_nodes_that_write_the_same_games_in_opposite_order_do_not_deadlock(
-    url: str,
-) -> None:
+async def test_nodes_that_write_the_same_games_in_opposite_order_do_not_deadlock(url: str) -> None:
     """PostgreSQL used to end one of two batches, and with it up to 1,000 commands, by 503."""
     await do(url, PAUSE)
     await do(url, f"CREATE TRIGGER pause BEFORE INSERT ON appends {AT_THE_MIDDLE}")

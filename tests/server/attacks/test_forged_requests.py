@@ -34,21 +34,27 @@ def begin(server: Server, *lines: str) -> int:
     return answered(server, "POST /play", FORM, "Content-Length: 0", *lines)
 
 
-def test_forms_are_taken_from_our_pages_and_from_programs_alone(server: Server) -> None:
+def test_forms_are_taken_from_our_pages_and_links_from_any(server: Server) -> None:
     """A program says neither an origin nor a site."""
     for origin in ([], [HERE]):
         assert begin(server, HOST, *origin) == 303
         for site in SITES:
             expected = 303 if site in ("same-origin", "none") else 403
             assert begin(server, HOST, *origin, f"Sec-Fetch-Site: {site}") == expected, site
+    for site in SITES:
+        assert answered(server, "GET /help", HOST, THERE, f"Sec-Fetch-Site: {site}") == 200, site
 
 
-def test_a_request_has_one_origin_and_comes_from_one_site(server: Server) -> None:
+def test_a_request_has_one_origin_of_one_site_and_names_one_host(server: Server) -> None:
     for first, second in product((HERE, THERE, "Origin: null"), repeat=2):
         assert begin(server, HOST, first, second) == 403, (first, second)
     same, other = "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"
     for pair in ((same, other), (other, same), (same, same)):
         assert begin(server, HOST, *pair) == 403, pair
+    nothing: list[str] = []
+    wrong = (nothing, ["Host:"], ["Host: :80"], [HOST, HOST], [HOST, "Host: example.org"])
+    for path, hosts in product(("/help", "/api/v1/games", "/healthz", "/"), wrong):
+        assert answered(server, f"GET {path}", *hosts) == 400, (path, hosts)
 
 
 def test_a_live_connection_is_opened_from_our_pages_alone(server: Server) -> None:
@@ -63,15 +69,3 @@ def test_a_live_connection_is_opened_from_our_pages_alone(server: Server) -> Non
         assert answered(server, path, HOST, *UPGRADE, *lines) >= 400, lines
     assert answered(server, path, HOST, *UPGRADE, HERE) == 101
     assert answered(server, path, HOST, *UPGRADE) == 101
-
-
-def test_links_from_other_sites_lead_to_our_pages(server: Server) -> None:
-    for site in SITES:
-        assert answered(server, "GET /help", HOST, THERE, f"Sec-Fetch-Site: {site}") == 200, site
-
-
-def test_a_request_names_one_host(server: Server) -> None:
-    nothing: list[str] = []
-    wrong = (nothing, ["Host:"], ["Host: :80"], [HOST, HOST], [HOST, "Host: example.org"])
-    for path, hosts in product(("/help", "/api/v1/games", "/healthz", "/"), wrong):
-        assert answered(server, f"GET {path}", *hosts) == 400, (path, hosts)

@@ -60,10 +60,7 @@ STORED: list[tuple[str, types.Event]] = [
         '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
         types.Sat("x", types.Person("a"), "now"),
     ),
-    (
-        '{"type":"offered","kind":"undo","side":"x","at":"now"}',
-        types.Offered("undo", "x", "now"),
-    ),
+    ('{"type":"offered","kind":"undo","side":"x","at":"now"}', types.Offered("undo", "x", "now")),
     ('{"type":"declined","at":"now"}', types.Declined("now")),
     ('{"type":"declined","at":"now","side":"o"}', types.Declined("now", "o")),
     ('{"type":"drawn","at":"now"}', types.Drawn("now")),

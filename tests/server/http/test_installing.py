@@ -26,15 +26,13 @@ def test_the_manifest_has_icons_of_the_sizes_that_it_names(guest: httpx.Client) 
     assert any(icon.get("purpose") == "maskable" for icon in found.values())
 
 
-def test_phones_of_apple_have_an_icon_too(guest: httpx.Client) -> None:
+def test_phones_of_apple_have_an_icon_and_another_language_another_worker(
+    guest: httpx.Client,
+) -> None:
     link = f'rel="apple-touch-icon" href="{static("icons/apple-touch-icon.png")}"'
     assert link in guest.get("/").text
     content = guest.get(static("icons/apple-touch-icon.png")).content
     assert struct.unpack(">II", content[16:24]) == (180, 180)
-
-
-def test_another_language_has_another_worker(guest: httpx.Client) -> None:
-    """So the browser installs it, and with it the page for no connection in that language."""
     workers = {
         guest.get("/service-worker.js", headers={"Accept-Language": code}).text
         for code in LANGUAGES

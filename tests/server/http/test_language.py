@@ -30,10 +30,15 @@ def test_a_page_is_in_the_language_that_the_browser_prefers(guest: httpx.Client)
         assert language(answer) == expected, header[:40]
 
 
-def test_static_files_are_the_same_in_every_language(guest: httpx.Client) -> None:
+def test_static_files_are_the_same_in_every_language_and_english_needs_no_translations(
+    guest: httpx.Client,
+) -> None:
     answer = guest.get(static("styles/base.css"))
     assert "cookie" not in answer.headers.get("vary", "").lower()
     assert "content-language" not in answer.headers
+    assert 'id="messages"' not in guest.get("/").text
+    german = guest.get("/", headers={"Accept-Language": "de"}).text
+    assert '<script type="application/json" id="messages">{' in german
 
 
 def test_the_switch_outlasts_the_page(guest: httpx.Client) -> None:
@@ -47,30 +52,20 @@ def test_the_switch_outlasts_the_page(guest: httpx.Client) -> None:
         guest.cookies.clear()
 
 
-def test_every_page_has_a_switch_that_leads_back_to_it(guest: httpx.Client) -> None:
+def test_every_page_has_a_switch_that_leads_back_to_it_and_nowhere_else(
+    guest: httpx.Client,
+) -> None:
     answer = guest.get("/help")
     assert '<input type="hidden" name="back" value="/help">' in answer.text
     for code, name in LANGUAGES.items():
         assert re.search(
             rf'<button name="language" value="{code}" lang="{code}".*>{name}<', answer.text
         )
-
-
-def test_on_an_error_the_switch_leads_to_the_first_page(guest: httpx.Client) -> None:
     for answer in (guest.get("/nowhere at all"), guest.post("/play", data={"seconds": "x"})):
         assert answer.status_code in (400, 404)
         assert '<input type="hidden" name="back" value="/">' in answer.text
-
-
-def test_the_switch_leads_to_no_other_site_and_knows_no_other_language(guest: httpx.Client) -> None:
     for back in ("//evil.example", "/\\evil.example", "https://evil.example", "x"):
         answer = guest.post("/language", data={"language": "de", "back": back})
         assert answer.status_code == 400, back
         assert "location" not in answer.headers
     assert guest.post("/language", data={"language": "../../etc"}).status_code == 422
-
-
-def test_an_english_page_loads_no_translations(guest: httpx.Client) -> None:
-    assert 'id="messages"' not in guest.get("/").text
-    german = guest.get("/", headers={"Accept-Language": "de"}).text
-    assert '<script type="application/json" id="messages">{' in german

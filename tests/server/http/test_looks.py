@@ -36,14 +36,11 @@ def test_files_are_served_without_comments_and_otherwise_whole(guest: httpx.Clie
     assert script.count("export function") == source.count("export function")
 
 
-def test_a_page_has_all_its_styles_in_one_file(guest: httpx.Client) -> None:
+def test_a_page_has_all_its_styles_in_one_file_and_there_are_no_others(guest: httpx.Client) -> None:
     style = guest.get(static("styles/site.css")).text
     for part in ("--paper: light-dark(", ".button", "noughts-board", ".score", ".streak", ".cards"):
         assert part in style
     assert "/*" not in style
-
-
-def test_there_are_no_other_files(guest: httpx.Client) -> None:
     for name in ("nothing.css", "..%2fpage.py", "%2e%2e"):
         assert guest.get(static(name)).status_code == 404
 

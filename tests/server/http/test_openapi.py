@@ -130,7 +130,9 @@ def test_what_can_be_meant_is_answered_as_described(
     check()
 
 
-def test_every_operation_is_tested(schema: schemathesis.BaseSchema) -> None:
+def test_every_operation_is_tested_and_its_refusals_described_by_a_status_that_is_given(
+    schema: schemathesis.BaseSchema,
+) -> None:
     described = schema.raw_schema["paths"]
     found = {
         f"{method.upper()} {path.removeprefix('/api/v1')}"
@@ -138,9 +140,6 @@ def test_every_operation_is_tested(schema: schemathesis.BaseSchema) -> None:
         for method in methods
     }
     assert found == {*OPERATIONS, *ENDLESS}
-
-
-def test_a_refusal_is_described_by_a_status_that_is_given(schema: schemathesis.BaseSchema) -> None:
     for path, methods in schema.raw_schema["paths"].items():
         for method, operation in methods.items():
             described = {int(status) for status in operation["responses"]}

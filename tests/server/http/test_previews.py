@@ -76,14 +76,13 @@ def test_a_game_shows_its_board_and_can_be_saved_as_an_animation(
     assert guest.get(f"/g/{'0' * 24}/animation.svg").status_code == 404
 
 
-def test_every_page_has_a_preview(guest: httpx.Client) -> None:
+def test_every_page_has_a_preview_and_a_room_invites_by_its_code(
+    guest: httpx.Client, visitor: Client
+) -> None:
     for path in ("/", "/puzzles", f"/a/{START}", "/rooms", "/help"):
         found = preview(guest, path)
         assert found["og:title"], path
         assert found["og:description"] == found["description"], path
-
-
-def test_a_room_invites_by_its_code(guest: httpx.Client, visitor: Client) -> None:
     room = visitor.post("rooms", {"board": "4x4:3"}, 201)
     found = preview(guest, f"/r/{room['code']}")
     assert found["og:title"] == f"Join {room['title']} and play noughts and crosses"
@@ -93,14 +92,11 @@ def test_a_room_invites_by_its_code(guest: httpx.Client, visitor: Client) -> Non
 FULL = "/".join(("xo", "xo", "ox", "ox")[row % 4] * 13 for row in range(26))
 
 
-def test_pictures_of_all_boards_are_small() -> None:
+def test_pictures_of_all_boards_are_small_and_may_be_cached(guest: httpx.Client) -> None:
     for text in (f"{FULL} x 26", ". x 1", "xxx/oo./... o 3"):
         picture = board_picture(Position.parse(text))
         assert size(picture) == (1200, 630), text
         assert len(picture) < 60_000, text
-
-
-def test_a_picture_may_be_cached_and_only_of_what_can_be(guest: httpx.Client) -> None:
     answer = guest.get(f"/a/{START}/picture.png")
     assert answer.headers["cache-control"] == "max-age=86400, public"
     assert guest.get("/a/xxx_xxx_xxx_o_3/picture.png").status_code == 400

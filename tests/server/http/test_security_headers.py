@@ -262,7 +262,9 @@ def test_what_changes_something_is_not_taken_from_another_site(visitor: Client) 
             assert visitor.http.post(path, headers=headers).status_code != 403, path
 
 
-def test_a_page_that_came_over_https_may_act_where_the_proxy_says_so(visitor: Client) -> None:
+def test_an_origin_leaves_out_the_usual_port_and_comes_over_https_where_the_proxy_says_so(
+    visitor: Client,
+) -> None:
     host = visitor.http.base_url.netloc.decode()
     headers = {"origin": f"https://{host}"}
     answer = visitor.http.post(f"{API}/games", json={}, headers=headers)
@@ -272,9 +274,6 @@ def test_a_page_that_came_over_https_may_act_where_the_proxy_says_so(visitor: Cl
     assert visitor.http.post(f"{API}/games", json={}, headers=headers).status_code == 201
     headers["origin"] = f"http://{host}"
     assert visitor.http.post(f"{API}/games", json={}, headers=headers).status_code == 403
-
-
-def test_an_origin_leaves_out_the_usual_port(visitor: Client) -> None:
     for scheme, host, origin in (
         ("https", "Example.org:443", "https://example.org"),
         ("http", "example.org:80", "http://example.org"),
@@ -310,13 +309,12 @@ def test_a_host_that_cannot_be_is_the_client_s_mistake(visitor: Client) -> None:
         assert visitor.http.get("/nowhere", headers=headers).status_code in (400, 404), host
 
 
-def test_reading_is_open_to_every_origin_and_shared_with_none(visitor: Client) -> None:
+def test_reading_is_open_to_every_origin_and_head_is_answered_without_the_body(
+    visitor: Client,
+) -> None:
     answer = visitor.http.get(f"{API}/games", headers={"origin": "https://example.org"})
     assert answer.status_code == 200
     assert not [name for name in answer.headers if name.startswith("access-control-")]
-
-
-def test_head_is_answered_as_get_without_the_body(visitor: Client) -> None:
     for path in ("/", "/help", f"{API}/games", "/nowhere", "/api"):
         got, headed = visitor.http.get(path), visitor.http.head(path)
         assert (headed.status_code, headed.content) == (got.status_code, b""), path

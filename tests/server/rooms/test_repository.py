@@ -231,8 +231,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
 
 
 async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
-    here: Node,
-    there: Node,
+    here: Node, there: Node
 ) -> None:
     code = await here.rooms.open("owner", types.Choices(naming="typed"), None)
     for key, name in (("ann", "Ann"), ("ben", "Ben")):

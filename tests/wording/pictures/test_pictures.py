@@ -94,15 +94,12 @@ def test_every_completed_line_is_drawn_from_end_to_end(position: Position) -> No
     assert ends == [(line[0], line[-1]) for line in (outcome.lines if outcome else ())]
 
 
-def test_the_last_move_is_framed_where_it_is_given() -> None:
+def test_the_last_move_is_framed_and_title_and_description_say_the_position_in_words() -> None:
     assert parts(draw_svg(WON), "last") == []
     for last in (0, 4, 8):
         (frame,) = parts(draw_svg(WON, last=last), "last")
         x, y, width, height = (int(frame.get(name, "")) for name in ("x", "y", "width", "height"))
         assert centres(WON)[x + width // 2, y + height // 2] == last
-
-
-def test_title_and_description_say_the_position_in_words() -> None:
     for text, title, description in [
         (".../.../... x 3", "3x3:3: X to move", "The board is empty."),
         ("x../.../... o 3", "3x3:3: O to move", "X on a1."),
@@ -177,10 +174,16 @@ def beginning(element: ElementTree.Element) -> float:
     return float(moment) * float(hidden.get("dur", "").removesuffix("s"))
 
 
-def test_marks_appear_in_the_order_of_the_moves_and_the_line_last() -> None:
+def test_marks_appear_in_the_order_of_the_moves_within_seconds_those_of_the_start_at_once() -> None:
     picture = animate(Game().play("a1", "b2", "b1", "c2", "c1"))
     times = {beginning(part): kind for kind in ("x", "o", "line") for part in parts(picture, kind)}
     assert [times[at] for at in sorted(times)] == ["x", "o", "x", "o", "x", "line"]
+    picture = animate(Game(Rules.parse("15x15:15").start()).play(*range(200)))
+    assert max(beginning(part) for part in parts(picture, "o")) <= 21
+    game = Game(Position.parse("x../.../... o 3")).play("b2", "c3")
+    first, second = parts(animate(game), "x")
+    assert not list(first.iter("{http://www.w3.org/2000/svg}animate"))
+    assert beginning(second) > 0
 
 
 @given(games())
@@ -196,18 +199,6 @@ def test_every_mark_and_line_appears_within_the_animation(game: Game) -> None:
             assert moments == sorted(moments)
             assert moments[0] == 0
             assert len(moments) == len(part.get("values", "").split(";"))
-
-
-def test_a_long_game_takes_seconds_and_not_minutes() -> None:
-    picture = animate(Game(Rules.parse("15x15:15").start()).play(*range(200)))
-    assert max(beginning(part) for part in parts(picture, "o")) <= 21
-
-
-def test_marks_of_the_start_are_there_from_the_start() -> None:
-    game = Game(Position.parse("x../.../... o 3")).play("b2", "c3")
-    first, second = parts(animate(game), "x")
-    assert not list(first.iter("{http://www.w3.org/2000/svg}animate"))
-    assert beginning(second) > 0
 
 
 # --- colours
