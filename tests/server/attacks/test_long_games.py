@@ -78,6 +78,7 @@ def test_whatever_is_read_is_counted(tmp_path: Path) -> None:
         game = here.post("/api/v1/games", json={"opponent": None}).json()["id"]
         for _ in range(4):  # for each move
             assert here.get(f"/api/v1/games/{game}?after=1").status_code == 200
+        assert here.get("/learn/win").status_code == 200  # which counts as the one move
         for path in READ:
             while here.get(f"/api/v1/games/{game}").status_code == 200:
                 pass  # on a slow machine there is another one every 15 seconds

@@ -100,7 +100,7 @@ async def test_a_command_that_is_sent_again_to_another_node_is_answered_as_befor
 async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[Node, Node]) -> None:
     """Its player used to be told there that they already have a game."""
     here, there = nodes
-    code = await here.rooms.open("host", Choices(), None)
+    code = await here.rooms.open("host", Choices("4x4:3"), None)
     for by in ("ann", "ben"):
         room = await here.rooms.execute(code, by, Join(), draw=len(by))
     for by in ("ann", "ben"):
