@@ -19,16 +19,22 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
-# What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it.
+# What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it,
+# and what another size of the window moves is none to us.
 _WATCH = """
 window.shifts = [];
+window.resizes = [];
+addEventListener("resize", () => {
+  const from = performance.now(), note = () => window.resizes.push([from, performance.now()]);
+  requestAnimationFrame(() => requestAnimationFrame(note));
+});
 const place = ({x, y, width, height}) => `${x},${y} ${width}x${height}`;
 const text = node => (node?.outerHTML ?? node?.data ?? "").slice(0, 80);
 new PerformanceObserver(list => {
-  for (const {value, hadRecentInput, sources} of list.getEntries()) {
+  for (const {startTime, value, hadRecentInput, sources} of list.getEntries()) {
     const moved = ({node, previousRect, currentRect}) =>
       `${text(node)}: ${place(previousRect)} -> ${place(currentRect)}`;
-    if (!hadRecentInput) window.shifts.push([value, ...sources.map(moved)]);
+    if (!hadRecentInput) window.shifts.push([startTime, value, ...sources.map(moved)]);
   }
 }).observe({type: "layout-shift", buffered: true});
 """
@@ -105,7 +111,8 @@ def new_watched(new_context: NewContext) -> NewContext:
 
 def shifts(page: Page) -> Any:
     """What has moved on a watched page since it was loaded."""
-    return page.evaluate("() => window.shifts")
+    return page.evaluate("""() => window.shifts.filter(
+      ([at]) => !window.resizes.some(([from, to]) => from <= at && at <= to))""")
 
 
 @pytest.fixture
