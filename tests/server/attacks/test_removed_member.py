@@ -67,7 +67,7 @@ def opened(server: Server, stack: ExitStack) -> Room:
     owner, ann, ben, cyn = (
         stack.enter_context(from_address(server, f"192.0.2.{number}")) for number in range(1, 5)
     )
-    code = owner.post("rooms", {}, 201)["code"]
+    code = owner.post("rooms", {"board": "4x4:3"}, 201)["code"]
     for client in (ann, ben, cyn):
         client.post(f"rooms/{code}/join", {})
     games: list[Any] = []

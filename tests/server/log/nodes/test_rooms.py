@@ -31,7 +31,7 @@ def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
     with ExitStack() as stack:
         owner, ann = (stack.enter_context(visiting(nodes.here.address)) for _ in range(2))
         ben = stack.enter_context(visiting(nodes.there.address))
-        room = owner.post("rooms", {}, 201)
+        room = owner.post("rooms", {"board": "4x4:3"}, 201)
         heard_here = stack.enter_context(listening(owner, room))
         heard_there = stack.enter_context(listening(ben, room))
         join(room, ann)
