@@ -41,7 +41,7 @@ class Links(Treeprocessor):
 
 
 class LinksExtension(Extension):
-    """How Python-Markdown is told of it."""
+    """Register it with Python-Markdown."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name for it
         """Run it last."""

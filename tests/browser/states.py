@@ -35,7 +35,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "analysis-15x15": "/a/" + "_".join(["." * 15] * 15) + "_x_5",
         "learn": "/learn",
         "lesson": "/learn/fork?step=4&seed=7",
-        "badge": "/learn/badge",
+        "badge": "/learn/badge?position=xox_oox_xxo_o_3",
         "minimax": "/learn/minimax?pruning=on&step=33",
         "tutorial": "/learn/tutorial",
         "rung": "/learn/tutorial/06_minimax",

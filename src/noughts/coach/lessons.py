@@ -20,7 +20,7 @@ from noughts.coach.explanation import explain
 from noughts.coach.findings import Harm
 from noughts.coach.puzzle import Theme, positions, sampled
 from noughts.coach.tactics import dangers, merits, quick_win, threats_of
-from noughts.core.bits import Move, Square
+from noughts.core.bits import Move, Square, squares
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -87,7 +87,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What came of the learner's last move, if there was one.
+    """The outcome of the learner's last move, if there was one.
 
     `position` is where the learner goes on, or the end, and `line` what is played from `before`:
     the move, then Perfect's reply or, after a wrong move, how the opponent makes use of it.
@@ -143,7 +143,7 @@ def _held(plies: int) -> tuple[Position, ...]:
 
 
 def _hardness(position: Position) -> tuple[int, int]:
-    """How many moves are wrong, and how many of those do something for whoever makes them."""
+    """Count the wrong moves, and those of them that do something for the player."""
     wrong = set(position.moves) - set(keeping(position))
     tempting = [any(merits(position, each, position.play_unchecked(each))) for each in wrong]
     return len(wrong), sum(tempting)
@@ -203,7 +203,7 @@ def _on_large_board(step: int, seed: int) -> Position:
 
 
 def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
-    """What came of the learner's moves; raises what `Position.play` raises.
+    """Return the outcome of the learner's moves; raises what `Position.play` raises.
 
     A move is right exactly if it keeps the proved value: by the choice of positions, that is what
     the lesson is about. After a wrong one the learner tries again from where it was made; only in
@@ -239,7 +239,7 @@ def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
 
 
 def _refutation(after: Position) -> tuple[Move, ...]:
-    """How the opponent makes use of a wrong move: to the end of a win, else the one reply."""
+    """Return how a wrong move is made use of: to the end of a win, else the one reply."""
     if line := quick_win(after):
         return line
     line = (blocks(after) or after.moves)[:1]
@@ -318,7 +318,7 @@ def idea_text(lesson: Lesson) -> str:
 
 
 def moral_text(lesson: Lesson) -> str:
-    """What to remember, once all five positions are solved."""
+    """Return what to remember, once all five positions are solved."""
     return {
         Lesson.WIN: _("Always look for a win first, whatever else there is to see."),
         Lesson.BLOCK: _("Win if you can, block if you must: in that order."),
@@ -333,7 +333,7 @@ def moral_text(lesson: Lesson) -> str:
 
 
 def task_text(exercise: Exercise) -> str:
-    """What to find, in a sentence."""
+    """Return the task, in a sentence."""
     said = _named(exercise.position)
     match exercise.skill:
         case Lesson.WIN:
@@ -355,16 +355,23 @@ def task_text(exercise: Exercise) -> str:
 
 def _right_text(skill: Lesson, before: Position, line: Sequence[Move], *, is_done: bool) -> str:
     said = _named(before, line)
+    after = before.play_unchecked(line[0])
+    threats = [before.name(each) for each in squares(winning_squares(after, before.turn))]
     match skill:
         case Lesson.WIN:
             return _("Right! {square} makes {count} in a row.", **said)
         case Lesson.BLOCK:
             return _("Right! {other} needed {square}, and now it's yours.", **said)
         case Lesson.FORK:
-            threats = threats_of(before.play_unchecked(line[0]), before.turn)
-            said["squares"] = listing(before.name(each.square) for each in threats)
             return _(
                 "Right! That's a fork, with threats on {squares}. {other} can block only one.",
+                squares=listing(threats),
+                **said,
+            )
+        case Lesson.STOP if threats:
+            return _(
+                "Right! {other} has no time for a fork: you threaten {squares}.",
+                squares=listing(threats),
                 **said,
             )
         case Lesson.STOP:
@@ -379,7 +386,7 @@ def _right_text(skill: Lesson, before: Position, line: Sequence[Move], *, is_don
 
 
 def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
-    """What a wrong move allows, without the right one."""
+    """Return what a wrong move allows, without the right one."""
     after, said = before.play_unchecked(line[0]), _named(before, line, missing=1)
     allowed = len(quick_win(after))
     if skill is Lesson.WIN and allowed == 1:
@@ -407,7 +414,7 @@ def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
 
 
 def _named(before: Position, line: Sequence[Move] = (), missing: int = 0) -> dict[str, object]:
-    """What sentences about a line name; `count` is a row that lacks so many marks."""
+    """Return the names in sentences about a line; `count` is a row that lacks so many marks."""
     moves = dict(zip(("square", "reply"), map(before.name, line), strict=False))
     count = numeral(before.rules.k - missing)
     return {"side": before.turn, "other": before.turn.other, "count": count, **moves}

@@ -30,7 +30,7 @@ prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class BatchCounters:
-    """How a store batches its appends."""
+    """Counters of how a store batches its appends."""
 
     def __init__(self, count_waiting: Callable[[], int]) -> None:
         about = "Appends in one transaction."
@@ -40,7 +40,7 @@ class BatchCounters:
 
 
 class Counters:
-    """What one server process counts."""
+    """The counters of one server process."""
 
     def __init__(self) -> None:
         self.build_info = _gauge("build_info", "The version of the server.", ["version"])

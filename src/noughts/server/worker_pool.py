@@ -63,7 +63,7 @@ class WorkerPool:
         processors = cpu_count() or 1
         self.limit = Limit(seconds=seconds)
         self._deadline = seconds + _GRACE + _START
-        self._stop_files: dict[str, Path] = {}  # of who thinks, by key: a file ends the thought
+        self._stop_files: dict[str, Path] = {}  # by key of a thought, which the file ends
         self._moves = CapacityLimiter(max(_MOVERS, processors))
         self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))

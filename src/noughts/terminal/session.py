@@ -122,7 +122,7 @@ def play_session(table: Table, console: Console) -> None:
 
 
 def _introduction(table: Table) -> str:
-    """Who plays whom, and what to type."""
+    """Return who plays whom, and what to type."""
     if not table.people:
         x, o = (sentence(table.names[mark]) for mark in Mark)
         sides = _("{x} plays X, {o} plays O.", x=x, o=o)

@@ -76,7 +76,8 @@ def _decided(
     is_deserted: bool,
 ) -> Event:
     game, turn = shared.game, shared.game.position.turn
-    if isinstance(command, types.Draw | types.Resign) and shared.is_played_out:
+    is_short = shared.is_played_out and game.ending is None
+    if is_short and isinstance(command, types.Draw | types.Resign):
         raise IllegalAction(_("Games on 3×3 in a room are played to the end"))
     match command:
         case types.Play(square=square):

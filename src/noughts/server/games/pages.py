@@ -229,7 +229,7 @@ def first_screen(new: NewGame) -> dict[str, Any]:
 
 
 def begins(new: NewGame) -> Literal["own", "other", "lot"]:
-    """Who begins a game with these settings: at one screen X is "own".
+    """Return who begins a game with these settings: at one screen X is "own".
 
     >>> begins(NewGame(side="o", first="x")), begins(NewGame(side="lot", first="x"))
     ('other', 'lot')
@@ -243,7 +243,7 @@ def begins(new: NewGame) -> Literal["own", "other", "lot"]:
 
 
 def settings_line(new: NewGame) -> str:
-    """What is played, in a line.
+    """Return what is played, in a line.
 
     >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
     ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')

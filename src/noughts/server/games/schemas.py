@@ -20,7 +20,7 @@ _OPPONENT = (
     "A level or player; `friend` leaves the other seat free for whoever takes it; "
     "null for two people at one screen."
 )
-_FIRST = "Who moves first: whoever begins the game, the other player, a side, or a lot."
+_FIRST = "Who moves first: the player who began the game, the other one, a side, or a lot."
 _SECONDS = (
     "How long the computer may think about a move, on boards where it searches; "
     "null for half a second."

@@ -77,7 +77,7 @@ def _marks(position: Position) -> list[tuple[str, int, int]]:
 
 
 def _state(known: Bounds) -> tuple[str, str]:
-    """What stands at a node, and the name of its colour."""
+    """Return what stands at a node, and the name of its colour."""
     colour = ("o", "draw", "x")[known.low + 1] if known.is_exact else "open"
     return bounds_text(known), colour
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from asyncio import to_thread
 from datetime import UTC, datetime
 from gzip import decompress
@@ -36,7 +37,6 @@ from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
-_DRAWN = "xox_oox_xxo_o_3"  # another that nobody has
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 COMPRESSED = "^/learn/minimax/tree$"  # once, and not for everybody
 _SEEDS = 1_000_000  # of sheets
@@ -126,10 +126,11 @@ class LearnPages(Controller):
     ) -> Response[bytes]:
         found = Position.parse(position)
         tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on", language)
-        headers = {"ETag": tag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == tag:
+        headers = {"ETag": f"W/{tag}", "Vary": "Accept-Encoding"}  # weak: of both encodings
+        if tag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        accepted = request.headers.get("accept-encoding", "").replace(" ", "")
+        if "gzip" in accepted and not re.search(r"gzip;q=0(\.0*)?(,|$)", accepted):
             headers["Content-Encoding"] = "gzip"
         else:
             content = decompress(content)
@@ -160,11 +161,15 @@ class LearnPages(Controller):
         )
 
     @get("/learn/badge")
-    async def badge(self, context: ContextDep, position: FromQuery[str] = _DRAWN) -> Template:
-        badge = f"learn/badge/{_held(position).url}/picture.png"
-        picture = f"{context.base_url}{badge}"
+    async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
+        badge = "" if position is None else f"learn/badge/{_held(position).url}/picture.png"
+        picture = badge and f"{context.base_url}{badge}"
         return page(
-            context, "learn/badge.html", _("Your badge"), picture=picture, badge=f"/{badge}"
+            context,
+            "learn/badge.html",
+            _("Your badge"),
+            picture=picture,
+            badge=badge and f"/{badge}",
         )
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS)

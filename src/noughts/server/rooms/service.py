@@ -58,7 +58,7 @@ class RoomDoors:
         self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
     def check(self, code: str, room: Room, key: str, address: str) -> None:
-        """Raise ShownOut for somebody who may not see a room."""
+        """Raise ShownOut for a person who may not see a room."""
         if room.has_removed(key):
             raise ShownOut
         if room.knows(key):

@@ -158,7 +158,7 @@ def room_view(
 ) -> RoomView:
     """A room as the holder of a key sees it; `here` has the keys of people who are connected.
 
-    Who `has_invited` another host with the command that this answers is shown the secret, once.
+    With `has_invited` it answers the command that invites another host, and shows the secret.
     """
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)

@@ -87,6 +87,8 @@ test("days in a row on which the puzzle is solved make a streak, and a result gi
   countTry("2026-03-03", false);
   const said = "Puzzle of the day, Mar 3, 2026\n⬛🟩 2 tries · 1 day in a row · best: 2\nhttp://here/puzzles";
   assert.equal(result(countTry("2026-03-03", true), "http://here/puzzles"), said);
+  countTry("2026-03-02", false); // on a page that was left open
+  assert.equal(result(daily("2026-03-03"), "http://here/puzzles"), said);
 });
 
 test("the first try at each puzzle counts for a streak, which is shown once there was one", () => {

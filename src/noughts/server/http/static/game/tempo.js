@@ -12,11 +12,12 @@ let slow;
 export function pause() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
   return new Promise((done) => {
+    const timer = setTimeout(() => end?.(), PAUSE);
     end = () => {
+      clearTimeout(timer); // which would end the next pause
       end = null;
       done();
     };
-    setTimeout(end, PAUSE);
   });
 }
 

@@ -20,10 +20,11 @@ export function daily(day) {
   return { day, ...own, streak: goesOn ? whole(found.streak) : 0, best: whole(found.best), last };
 }
 
-/** Count a try; once the puzzle is solved nothing changes. @param {string} day @param {boolean} isRight */
+/** Count a try, unless the puzzle is solved or one of a later day was tried since. @param {string} day @param {boolean} isRight */
 export function countTry(day, isRight) {
   const known = daily(day);
-  if (known.solved) return known;
+  const { day: latest = day } = load(NAME) ?? {};
+  if (known.solved || latest > day) return known;
   const streak = known.streak + Number(isRight);
   const next = {
     ...known,

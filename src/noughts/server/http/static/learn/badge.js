@@ -6,11 +6,5 @@ import { badge } from "./progress.js";
 
 const held = badge();
 const link = element("share-badge");
-if (held && !location.search) {
-  link.href = `/learn/badge/${held}/picture.png`;
-  element("badge").src = link.href;
-}
-offer(link, "image/png", () => ({
-  text: document.title,
-  url: `${location.origin}/learn/badge${held ? `?position=${held}` : location.search}`,
-}));
+if (link) offer(link, "image/png", () => ({ text: document.title, url: location.href }));
+else if (held) location.replace(`/learn/badge?position=${held}`);

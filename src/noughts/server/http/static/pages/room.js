@@ -44,7 +44,7 @@ function change(isOpen) {
   if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
   if (isOpen) place.toggleAttribute("data-connected", true);
   if (!isBack) return;
-  // Whoever was away sees that nothing was lost, for as long as it takes to read it.
+  // A player who was away sees that nothing was lost, for as long as it takes to read it.
   announce(find(".lost").dataset.backText);
   place.toggleAttribute("data-back", true);
   setTimeout(() => place.toggleAttribute("data-back", false), WELCOME);
