@@ -152,9 +152,7 @@ def test_the_source_distribution_has_the_package_and_what_builds_it(built: Path)
     assert names - made == beside | {f"src/{name}" for name in files_of_the_package()}
 
 
-def test_one_wheel_serves_all_versions_of_python_with_the_package_and_the_kernels(
-    wheel: Path,
-) -> None:
+def test_one_wheel_serves_all_versions_of_python_with_package_and_kernels(wheel: Path) -> None:
     tags = wheel.stem.split("-")[2:4]
     this = f"cp{sys.version_info.major}{sys.version_info.minor}"
     assert tags == ([this, f"{this}t"] if get_config_var("Py_GIL_DISABLED") else ["cp311", "abi3"])

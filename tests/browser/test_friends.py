@@ -196,9 +196,7 @@ def test_who_leaves_takes_their_offer_along_and_can_lose_the_game_by_it(
     expect(claim).to_be_hidden()
 
 
-def test_a_line_that_breaks_comes_back_with_what_was_missed_and_sends_what_waited(
-    ann: Page, ben: Page
-) -> None:
+def test_a_line_returns_with_what_was_missed_and_sends_what_waited(ann: Page, ben: Page) -> None:
     take(ann, "b2", "X", ben)
     ann.context.set_offline(True)
     expect(ann.locator("#table")).to_have_attribute("data-lost", "")
@@ -299,9 +297,7 @@ def test_a_reload_a_second_tab_and_the_way_back(ann: Page, ben: Page) -> None:
     take(ann, "a3", "X", ben, tab)
 
 
-def test_without_websockets_the_game_goes_on_by_requests(
-    new_context: NewContext, ann: Page
-) -> None:
+def test_without_websockets_a_game_goes_on_by_requests(new_context: NewContext, ann: Page) -> None:
     context = new_context()
     context.add_init_script("""window.WebSocket = class extends WebSocket {
         constructor(address) { super(String(address).replace(/live/, "nowhere")); }
@@ -318,9 +314,7 @@ def test_without_websockets_the_game_goes_on_by_requests(
     expect(status(ben)).to_have_text("It's a draw – you both agreed")
 
 
-def test_two_players_of_one_game_read_their_own_languages(
-    new_context: NewContext, ann: Page
-) -> None:
+def test_two_players_of_a_game_read_their_own_languages(new_context: NewContext, ann: Page) -> None:
     ben = visit(new_context(locale="de-DE"), ann)
     ben.get_by_role("button", name="Spielen", exact=True).click()
     expect(status(ann)).to_have_text("Your turn – you're X")
@@ -332,9 +326,7 @@ def test_two_players_of_one_game_read_their_own_languages(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
-def test_a_server_that_is_killed_goes_on_where_it_was(
-    new_context: NewContext, tmp_path: Path
-) -> None:
+def test_a_killed_server_goes_on_where_it_was(new_context: NewContext, tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with serving(database) as server:
         ann = inviting(new_context(base_url=server.address))
@@ -355,9 +347,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(
         expect(cat.locator("#record li")).to_have_count(2)
 
 
-def test_without_a_connection_a_page_says_so_and_tries_again_and_no_game_is_cached(
-    page: Page,
-) -> None:
+def test_without_a_connection_a_page_says_so_and_retries_and_no_game_is_cached(page: Page) -> None:
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("/")  # from now on the worker is in charge
@@ -392,9 +382,7 @@ def without_live_script(ann: Page) -> None:
     ann.unroute_all()
 
 
-def test_a_move_or_the_network_fetches_the_script_of_a_live_game_that_was_lost(
-    new_context: NewContext,
-) -> None:
+def test_a_move_or_the_network_fetches_the_lost_script_of_a_game(new_context: NewContext) -> None:
     ann = inviting(new_context(service_workers="block"))
     ben = visit(new_context(), ann)
     sit(ben)

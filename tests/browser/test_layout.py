@@ -41,9 +41,7 @@ _EDGES = """() => ["noughts-board .grid", "#status"].map(each => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_is_broken_and_the_board_is_where_one_looks(
-    new_context: NewContext, language: str
-) -> None:
+def test_no_word_is_broken_and_the_board_is_seen(new_context: NewContext, language: str) -> None:
     context = new_context(reduced_motion="reduce", locale=language)
     page = context.new_page()
     paths = {name: path for name, path in states(context.request).items() if name in _GAMES}

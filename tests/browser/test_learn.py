@@ -56,9 +56,7 @@ def solve(page: Page, asked: Exercise) -> None:
         expect(page.locator("#answer")).to_have_text(play(asked, moves).text)
 
 
-def test_all_lessons_by_the_keyboard_on_a_phone_without_a_jump_up_to_the_badge(
-    new_watched: NewContext,
-) -> None:
+def test_all_lessons_by_keyboard_on_a_phone_without_a_jump(new_watched: NewContext) -> None:
     size = {"width": 390, "height": 844}
     page = new_watched(reduced_motion="reduce", viewport=size).new_page()
     page.goto("/learn")
@@ -133,9 +131,7 @@ def test_a_wrong_move_is_played_out_move_by_move_and_tried_again(page: Page) -> 
     expect(page.locator("#go-on")).to_have_attribute("href", "/learn/win?step=1")
 
 
-def test_of_two_tries_at_once_the_last_one_counts_and_one_that_failed_can_be_repeated(
-    page: Page,
-) -> None:
+def test_of_two_tries_at_once_the_last_counts_and_a_failed_one_can_be_repeated(page: Page) -> None:
     late: list[Route] = []
     path, squares = "/learn/win?step=3&seed=1", page.locator(".square")
     wrong, right = (move_in(WIN, is_right=each) for each in (False, True))
@@ -336,9 +332,7 @@ def answer(page: Page, *, is_right: bool) -> None:
     expect(said).to_have_attribute("data-right", "yes" if is_right else "no")
 
 
-def test_puzzles_of_a_set_are_answered_and_make_a_streak_that_outlives_the_page(
-    new_watched: NewContext,
-) -> None:
+def test_puzzles_of_a_set_make_a_streak_that_outlives_the_page(new_watched: NewContext) -> None:
     page = new_watched().new_page()
     streak, lead = page.locator("#streak"), page.locator(".lead")
     page.goto("/puzzles")

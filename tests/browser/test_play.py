@@ -71,9 +71,7 @@ def test_one_click_on_the_first_page_is_a_move_and_a_reload_resumes_the_game(pag
         assert squares.evaluate_all(LABELS) == before
 
 
-def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
-    new_context: NewContext,
-) -> None:
+def test_a_hint_values_undo_and_the_next_game_by_the_other_starter(new_context: NewContext) -> None:
     page = begin(new_context(), opponent="classic")
     square(page, "b1").click()
     expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
@@ -343,9 +341,7 @@ def counted(page: Page, name: str, count: int) -> None:
     expect(page.locator("html")).to_have_attribute(f"data-{name}", str(count))
 
 
-def test_a_win_is_celebrated_a_draw_is_not_and_sounds_are_heard_once_they_are_on(
-    page: Page,
-) -> None:
+def test_a_win_is_celebrated_a_draw_is_not_and_sounds_are_heard_once_on(page: Page) -> None:
     page.add_init_script(EARS_AND_EYES)
     switch = page.get_by_role("button", name="Sounds")
     play_alone(page, WON)

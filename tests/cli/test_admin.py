@@ -235,9 +235,7 @@ def rows(file: Path) -> set[tuple[str, int]]:
 
 
 @pytest.mark.slow
-def test_a_backup_while_the_server_runs_is_consistent(
-    admin: Admin, file: Path, tmp_path: Path
-) -> None:
+def test_a_backup_of_a_live_server_is_consistent(admin: Admin, file: Path, tmp_path: Path) -> None:
     """Every log in it is without gaps, and has every move answered before."""
     enough = Flag()
 
@@ -293,9 +291,7 @@ def test_a_purged_game_is_gone_for_whoever_reads_it(admin: Admin, file: Path) ->
         assert reader.get("games") == []
 
 
-def test_an_older_database_is_migrated_only_on_request(
-    admin: Admin, file: Path, tmp_path: Path
-) -> None:
+def test_a_migration_is_made_only_on_request(admin: Admin, file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
         connection.execute("DROP TABLE games")
@@ -318,9 +314,7 @@ def test_migrate_prints_the_steps_before_and_after(noughts: Noughts, tmp_path: P
 
 
 @pytest.mark.slow
-def test_admin_works_on_postgresql_too(
-    noughts: Noughts, postgresql_server: str, tmp_path: Path
-) -> None:
+def test_it_works_on_postgresql(noughts: Noughts, postgresql_server: str, tmp_path: Path) -> None:
     url = f"--database={empty_database(postgresql_server)}"
     assert "run noughts admin migrate" in noughts("admin", "list", url).complained
     said = noughts("admin", "migrate", url).said

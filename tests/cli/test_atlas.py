@@ -60,9 +60,7 @@ def test_it_is_built_a_board_at_a_time(noughts: Noughts, tmp_path: Path) -> None
     assert noughts("verify", *(str(tmp_path / name) for name in files[:2])).code == 0
 
 
-def test_certificates_are_checked_and_one_that_fails_is_told(
-    noughts: Noughts, tmp_path: Path
-) -> None:
+def test_certificates_are_checked_and_a_failure_told(noughts: Noughts, tmp_path: Path) -> None:
     done = noughts("atlas", "--verify", "3x3:3", "5x4:4")
     assert done.code == 0
     assert done.said.split() == ["1/2", "3x3:3", "draw", "2/2", "5x4:4", "draw"]

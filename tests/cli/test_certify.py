@@ -22,9 +22,7 @@ def report(noughts: Noughts, *arguments: str) -> Any:
     return json.loads(done.said)
 
 
-def test_classic_loses_twelve_lines_as_o_perfect_nothing_and_random_nearly_all(
-    noughts: Noughts,
-) -> None:
+def test_classic_loses_12_lines_as_o_perfect_none_and_random_nearly_all(noughts: Noughts) -> None:
     done = noughts("certify", "classic")
     assert (done.code, done.complained) == (0, "")
     as_x, as_o = done.said.split("\nas O\n")

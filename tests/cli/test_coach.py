@@ -41,9 +41,7 @@ def test_a_move_is_explained_in_one_line(noughts: Noughts) -> None:
 # --- hint
 
 
-def test_a_hint_names_a_best_move_with_its_reason_or_says_that_it_is_not_proved(
-    noughts: Noughts,
-) -> None:
+def test_a_hint_names_a_best_move_and_why_or_says_that_it_is_unproved(noughts: Noughts) -> None:
     for text in (FORK, "xo./o../.x. x 3", ".../.../... o 3", "x../.../... o 3"):
         done = noughts("hint", text)
         assert (done.code, done.complained) == (0, "")

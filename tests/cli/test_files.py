@@ -62,9 +62,7 @@ def test_no_matter_what_fails_the_old_text_stands_and_nothing_is_left(
     assert file.read_text() == OLD
 
 
-def test_a_failure_names_the_file_and_not_a_temporary_one(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_names_the_file_asked_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def break_off(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -145,9 +143,7 @@ def test_a_process_that_is_told_to_end_leaves_nothing(file: Path) -> None:
     assert folder_of(file) == []
 
 
-def test_what_a_killed_process_left_is_removed_and_what_is_in_use_or_foreign_is_not(
-    file: Path,
-) -> None:
+def test_what_a_killed_process_left_is_removed_and_nothing_in_use_or_foreign(file: Path) -> None:
     foreign = file.parent / ".other.partial"
     foreign.mkdir()
     (foreign / "lock").touch()

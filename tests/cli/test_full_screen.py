@@ -207,9 +207,7 @@ def test_somebody_who_leaves_while_it_opens_has_left() -> None:
         "PlayScreen.undo = fail; tempfile.tempdir = '/nowhere'",
     ],
 )
-def test_a_crash_is_told_in_one_line_with_the_place_of_its_details(
-    change: str, tmp_path: Path
-) -> None:
+def test_a_crash_is_one_line_with_the_place_of_its_details(change: str, tmp_path: Path) -> None:
     with changed(change, TMPDIR=str(tmp_path)) as child:
         child.expect("Quit")
         child.send("u")

@@ -41,9 +41,7 @@ def test_help_lists_every_command_in_its_group_within_80_columns(noughts: Nought
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_help_with_its_own_usage_and_an_example(
-    noughts: Noughts, command: str
-) -> None:
+def test_every_command_has_a_help_with_usage_and_an_example(noughts: Noughts, command: str) -> None:
     done = noughts(command, "--help")
     assert (done.code, done.complained) == (0, "")
     assert done.said.startswith(f"usage: noughts {command} ")

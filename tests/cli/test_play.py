@@ -102,9 +102,7 @@ EXCLUDED = {
 }
 
 
-def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
-    noughts: Noughts,
-) -> None:
+def test_options_for_the_same_question_exclude_each_other_and_no_others(noughts: Noughts) -> None:
     for pair in combinations(VALUES, 2):
         arguments = [text for option in pair for text in (option, *VALUES[option])]
         for missing, other in (("--x", "--o"), ("--o", "--x")):
@@ -177,9 +175,7 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
 # --- other commands: players, rules and join
 
 
-def test_every_player_is_listed_and_where_values_are_proved_a_level_is_perfect(
-    noughts: Noughts,
-) -> None:
+def test_every_player_is_listed_and_proved_boards_have_a_perfect_level(noughts: Noughts) -> None:
     done = noughts("players")
     assert (done.code, done.complained) == (0, "")
     for name in PLAYERS:

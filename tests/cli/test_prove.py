@@ -201,9 +201,7 @@ def test_a_terminal_shows_how_far_it_is() -> None:
         assert ending_of(child)[1] == 1
 
 
-def test_each_file_is_verified_and_a_refused_one_spoils_no_other(
-    noughts: Noughts, tmp_path: Path
-) -> None:
+def test_each_file_is_verified_and_none_spoils_another(noughts: Noughts, tmp_path: Path) -> None:
     draw, win = str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz")
     done = noughts("verify", draw, win)
     assert (done.code, done.complained) == (0, "")

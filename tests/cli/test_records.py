@@ -97,9 +97,7 @@ def test_a_file_of_something_else_is_refused_in_one_line(file: Path) -> None:
         assert "\n" not in complaint(file), content[:20]
 
 
-def test_a_file_without_an_end_of_line_a_missing_one_and_a_folder_are_given_up(
-    tmp_path: Path,
-) -> None:
+def test_an_unended_line_a_missing_file_and_a_folder_are_given_up(tmp_path: Path) -> None:
     path = Path("/dev/zero")
     if not path.exists():
         pytest.skip("only some systems have such a file")

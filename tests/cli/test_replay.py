@@ -22,9 +22,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.jsonl"
 
 
-def test_a_game_is_replayed_as_it_was_played_and_others_are_kept_apart(
-    noughts: Noughts, file: Path
-) -> None:
+def test_a_game_is_replayed_as_played_and_others_kept_apart(noughts: Noughts, file: Path) -> None:
     file.touch()
     assert noughts("replay", str(file)) == (0, "", "")
     noughts("--two", "--record", str(file), typed=lines(1, 4, 2, 5, 3, "n"))
@@ -39,9 +37,7 @@ def test_a_game_is_replayed_as_it_was_played_and_others_are_kept_apart(
     assert "Ada (X)" in second
 
 
-def test_games_before_a_bad_line_are_shown_before_it_is_reported(
-    noughts: Noughts, file: Path
-) -> None:
+def test_games_before_a_bad_line_are_shown_before_the_report(noughts: Noughts, file: Path) -> None:
     append_record(file, Record(GAME, {Mark.X: "Ada", Mark.O: "easy"}))
     with file.open("a") as records:
         records.write('{"version":1,"ru')
@@ -88,9 +84,7 @@ def test_the_last_game_or_one_by_its_number_is_written_as_a_picture_and_as_a_rec
     assert list(boards(said)) == list(GAME.undo(4).positions())
 
 
-def test_a_game_that_does_not_exist_is_refused(
-    noughts: Noughts, three: Path, tmp_path: Path
-) -> None:
+def test_a_game_there_is_not_is_refused(noughts: Noughts, three: Path, tmp_path: Path) -> None:
     svg, empty = tmp_path / "game.svg", tmp_path / "empty.jsonl"
     empty.touch()
     for file, number, reason in (

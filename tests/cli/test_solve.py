@@ -42,9 +42,7 @@ def data(noughts: Noughts, position: str) -> Any:
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_the_data_are_those_of_minimax_with_a_line_of_best_play(
-    noughts: Noughts, text: str
-) -> None:
+def test_the_data_are_those_of_minimax_and_a_line_of_best_play(noughts: Noughts, text: str) -> None:
     board = naive.board_of(Position.parse(text))
     worth, told = naive.minimax(board), data(noughts, text)
     assert told["position"] == text
@@ -67,9 +65,7 @@ def test_the_data_are_those_of_minimax_with_a_line_of_best_play(
     assert naive.is_over(board)
 
 
-def test_the_text_shows_the_worth_of_each_free_square_the_verdict_and_the_line(
-    noughts: Noughts,
-) -> None:
+def test_the_text_shows_what_each_square_is_worth_verdict_and_line(noughts: Noughts) -> None:
     done = noughts("solve", "x.o/.x./..o x 3")
     assert (done.code, done.complained) == (0, "")
     *said, cost = done.said.rstrip("\n").split("\n")
@@ -103,9 +99,7 @@ def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None
     assert f"\n{verdict}" in done.said
 
 
-def test_a_finished_position_has_no_moves_and_a_board_stands_for_its_start(
-    noughts: Noughts,
-) -> None:
+def test_a_finished_position_has_no_moves_and_a_board_means_its_start(noughts: Noughts) -> None:
     done = noughts("solve", OVER)
     assert done.said.count("[X]") == 3
     assert "Best line" not in done.said
@@ -150,9 +144,7 @@ def test_what_the_atlas_or_a_proof_tells_has_no_plies(
     assert told["line"][0] in told["best"]
 
 
-def test_moves_that_keep_the_value_are_among_the_best_and_what_is_not_proved_is_blank(
-    noughts: Noughts,
-) -> None:
+def test_moves_keeping_the_value_are_best_and_what_is_unproved_is_blank(noughts: Noughts) -> None:
     told = data(noughts, "6x5:4")
     assert told["best"] == [
         name for name, worth in told["moves"].items() if worth["value"] == "win"
@@ -164,9 +156,7 @@ def test_moves_that_keep_the_value_are_among_the_best_and_what_is_not_proved_is_
     assert said[1] == "1      |     |     |     |"
 
 
-def test_a_limit_that_runs_out_is_a_failure(
-    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_that_runs_out_fails(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = []
 
     def give_up(_: Position, limit: Limit | None = None) -> None:
@@ -199,9 +189,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "picture.svg"
 
 
-def test_a_position_of_any_board_is_drawn_with_a_title_and_a_description(
-    noughts: Noughts, file: Path
-) -> None:
+def test_a_position_of_any_board_is_drawn_and_described(noughts: Noughts, file: Path) -> None:
     root = picture(noughts, file, "x.o/.x./..o x 3")
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.findtext("{*}title") == "Noughts and crosses, 3x3:3: X to move"

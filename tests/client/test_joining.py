@@ -104,9 +104,7 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     ]
 
 
-def test_it_agrees_to_a_takeback_and_to_no_draw(
-    joins: Join, server: Server, friend: Client
-) -> None:
+def test_it_agrees_to_a_takeback_but_no_draw(joins: Join, server: Server, friend: Client) -> None:
     game = friend.begin(opponent="friend")
     invited = Invited(joins, server, game, player("classic"))
     game = until(friend, game, "is_your_turn")

@@ -78,17 +78,13 @@ def telling() -> Iterator[Callable[..., str]]:
     ],
 )
 @pytest.mark.usefixtures("no_pause")
-def test_what_tells_of_no_game_is_no_server_of_ours(
-    telling: Callable[..., str], told: object
-) -> None:
+def test_what_tells_of_no_game_is_no_server(telling: Callable[..., str], told: object) -> None:
     with pytest.raises(Unreachable):
         join(game_at(telling(told)), player("random"), 1, print)
 
 
 @pytest.mark.usefixtures("no_pause")
-def test_a_server_that_asks_to_wait_is_tried_again_and_given_up(
-    telling: Callable[..., str],
-) -> None:
+def test_a_server_that_asks_to_wait_is_retried_and_given_up(telling: Callable[..., str]) -> None:
     for address, message, least in (
         (telling({"detail": "later"}, status=429), "asks to wait: later", 2),
         (telling({"detail": "later"}, status=503), "asks to wait: later", 2),

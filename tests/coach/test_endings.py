@@ -105,9 +105,7 @@ def test_what_is_said_is_true_of_every_game_of_3x3(monkeypatch: pytest.MonkeyPat
     st.randoms(use_true_random=False),
     st.sampled_from([None, *Mark]),
 )
-def test_what_is_said_is_true_on_larger_boards(
-    board: str, random: Random, you: Mark | None
-) -> None:
+def test_what_is_said_is_true_on_big_boards(board: str, random: Random, you: Mark | None) -> None:
     game = Game(Rules.parse(board).start())
     while game.ending is None:
         game = game.play(random.choice(game.position.moves))

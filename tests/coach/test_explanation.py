@@ -39,16 +39,12 @@ def test_what_a_move_does_is_found_and_nothing_else(explained: list[Explained]) 
     assert sum(found(each, findings.StopsFork) is not None for each in explained) > 1_000
 
 
-def test_it_blocks_where_the_opponent_would_have_completed_lines(
-    explained: list[Explained],
-) -> None:
+def test_it_blocks_where_the_opponent_would_complete_lines(explained: list[Explained]) -> None:
     check_each(explained, claims.check_blocks)
 
 
 @pytest.mark.slow
-def test_what_a_move_is_worth_beside_others_and_replies_is_that_of_minimax(
-    explained: list[Explained],
-) -> None:
+def test_the_worth_of_a_move_and_its_replies_is_that_of_minimax(explained: list[Explained]) -> None:
     check_each(explained, check_worth)
     check_each(explained, check_only_move)
     check_each(explained, check_one_reply)

@@ -47,9 +47,7 @@ def right(
 
 
 @pytest.mark.parametrize("lesson", SMALL)
-def test_of_thousands_of_positions_a_move_is_right_exactly_if_the_solver_keeps_it(
-    lesson: Lesson,
-) -> None:
+def test_in_thousands_of_positions_a_move_is_right_if_the_solver_keeps_it(lesson: Lesson) -> None:
     """Of each lesson 835 positions, so 5,010 on the small board."""
     meant = {Lesson.WIN: wins, Lesson.BLOCK: blocks, Lesson.FORK: forks}
     for seed, step in product(range(167), STEPS):

@@ -57,9 +57,7 @@ def the_goal(board: naive.Board) -> Goal | None:
     return goals[0] if goals else None
 
 
-def test_the_answer_alone_attains_the_goal_and_every_other_move_brings_less(
-    found: list[Puzzle],
-) -> None:
+def test_the_answer_alone_attains_the_goal_all_others_bring_less(found: list[Puzzle]) -> None:
     """The level is easy for a block, medium for a fork and hard for the rest."""
     for puzzle in found:
         board = naive.board_of(puzzle.position)
@@ -119,9 +117,7 @@ def test_on_3x3_one_square_that_wins_at_once_is_a_puzzle_whatever_else_wins_late
 
 
 @given(moves_in([Rules(5, 5, 4), Rules(6, 5, 4), Rules(9, 9, 5)]))
-def test_on_a_larger_board_the_one_answer_is_what_the_lines_prove(
-    drawn: tuple[Position, int],
-) -> None:
+def test_on_a_larger_board_the_answer_is_what_the_lines_prove(drawn: tuple[Position, int]) -> None:
     check_at_sight(drawn[0], puzzle_for(drawn[0]))
 
 

@@ -50,9 +50,7 @@ def kept_values(game: Game) -> list[bool]:
 
 
 @given(games())
-def test_mistakes_turning_point_and_accuracy_are_those_of_the_moves_that_kept_the_value(
-    game: Game,
-) -> None:
+def test_mistakes_turning_point_and_accuracy_follow_moves_that_kept_the_value(game: Game) -> None:
     kept, reviewed = kept_values(game), reviews.review(game)
     assert reviewed.game == game
     assert [each.move for each in reviewed.explanations] == list(game.moves)
@@ -173,9 +171,7 @@ def test_a_review_marks_a_win_that_was_missed_or_allowed_and_a_draw_thrown_away(
 WON = "x.x/oo./... x 3"
 
 
-def test_the_moves_said_to_be_right_are_all_that_would_have_kept_the_value(
-    explained: list[Explained],
-) -> None:
+def test_the_moves_said_to_be_right_are_all_that_kept_the_value(explained: list[Explained]) -> None:
     for each in explained:
         better = reviews.better_moves(each.explanation)
         if each.explanation.keeps_value:

@@ -47,9 +47,7 @@ def test_every_sentence_is_short_and_every_clause_of_it_true(explained: list[Exp
 
 
 @pytest.mark.slow
-def test_every_clause_is_true_where_nothing_is_proved_but_at_sight(
-    explained_at_sight: list[Explained],
-) -> None:
+def test_every_clause_is_true_where_only_sight_proves(explained_at_sight: list[Explained]) -> None:
     shapes = set()
     for each in explained_at_sight:
         sentence = explanation_text(each.explanation)
@@ -90,9 +88,7 @@ def test_the_side_that_is_addressed_is_you_and_squares_are_spelled_as_they_are_t
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_can_be_said_in_every_language(
-    explained: list[Explained], language: str
-) -> None:
+def test_every_sentence_is_in_every_language(explained: list[Explained], language: str) -> None:
     plain = [explanation_text(each.explanation) for each in explained[::23]]
     with use(language):
         said = [explanation_text(each.explanation) for each in explained[::23]]

@@ -27,9 +27,7 @@ every_player = pytest.mark.parametrize("name", PLAYERS)
 
 
 @every_player
-def test_it_has_the_name_of_the_table_one_line_about_itself_and_the_standard_board(
-    name: str,
-) -> None:
+def test_it_has_its_name_one_line_about_itself_and_the_standard_board(name: str) -> None:
     assert player(name).name == name
     assert name.isidentifier()
     assert name.islower()

@@ -192,9 +192,7 @@ async def test_the_same_append_many_times_at_once_is_stored_once(store: Store) -
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_many_at_once_leave_exactly_the_appends_that_succeeded(
-    store: Store, seed: int
-) -> None:
+async def test_many_at_once_leave_just_the_appends_that_succeeded(store: Store, seed: int) -> None:
     """Every append that succeeded is there, no other, and no conflict was without a reason."""
     chance = Random(seed)
     games = [f"game-{number}" for number in range(12)]
@@ -219,9 +217,7 @@ async def test_many_at_once_leave_exactly_the_appends_that_succeeded(
     assert set(await store.listed_ids("ann", 99)) == set(games)
 
 
-async def test_closing_waits_for_appends_under_way_and_reopening_finds_everything(
-    opened: Open,
-) -> None:
+async def test_closing_waits_for_appends_under_way_and_reopening_finds_them(opened: Open) -> None:
     appends = [first(f"game-{number}", "ann") for number in range(200)]
     store = opened()
     under_way = asyncio.gather(*map(store.append, appends))
@@ -237,9 +233,7 @@ async def test_closing_waits_for_appends_under_way_and_reopening_finds_everythin
     await store.close()
 
 
-async def test_a_game_is_due_at_the_time_of_its_first_append_until_that_is_set_anew(
-    store: Store,
-) -> None:
+async def test_a_game_is_due_at_the_time_of_its_first_append_until_set_anew(store: Store) -> None:
     """Be it in centuries."""
     for game, due in (("one", 300), ("two", 100), ("three", 200), ("four", 10**10)):
         await store.append(replace(first(game), due=due))
@@ -267,9 +261,7 @@ async def test_a_game_is_deleted_as_a_whole_and_no_other(store: Store) -> None:
     assert await store.listed_ids("ann", 9) == ("one", "two")
 
 
-async def test_an_append_to_a_game_that_another_deleted_is_a_conflict(
-    opened: Open, store: Store
-) -> None:
+async def test_an_append_to_a_game_deleted_elsewhere_conflicts(opened: Open, store: Store) -> None:
     for game in ("one", "two"):
         await store.append(first(game, "ann"))
     other = opened()

@@ -46,18 +46,14 @@ def test_a_new_game_is_noughts_and_crosses_with_x_to_move() -> None:
         (Game(Position.parse("xxx/oo./... o 3")), Ending(Termination.LINE, Mark.X)),
     ],
 )
-def test_a_line_ends_the_game_for_its_maker_and_a_full_board_for_nobody(
-    game: Game, ending: Ending
-) -> None:
+def test_a_line_wins_for_its_maker_and_a_full_board_for_nobody(game: Game, ending: Ending) -> None:
     assert game.ending == ending
     with pytest.raises(IllegalMove, match="the game is over"):
         game.play(8)
 
 
 @given(games())
-def test_moves_played_by_name_or_square_one_by_one_or_together_make_the_same_game(
-    game: Game,
-) -> None:
+def test_moves_by_name_or_square_one_by_one_or_together_make_the_same_game(game: Game) -> None:
     assert game == game.play() == Game(game.start, game.move_names, game.ending)
     assert Game(game.start, game.move_names).moves == game.moves
     one_by_one, positions = Game(game.start), list(game.positions())
@@ -191,9 +187,7 @@ def test_marks_are_capitals_for_people_small_letters_in_texts_and_themselves_whe
         assert {mark: "found"}[Mark(mark.value)] == "found"
 
 
-def test_an_ending_has_a_winner_exactly_where_its_kind_has_one_and_few_kinds_are_on_the_board() -> (
-    None
-):
+def test_an_ending_has_a_winner_just_where_its_kind_has_one_and_few_are_on_the_board() -> None:
     drawn = {Termination.FULL, Termination.AGREEMENT}
     either = {Termination.ABANDONED}
     for termination, winner in product(Termination, (None, *Mark)):

@@ -81,9 +81,7 @@ def test_noughts_and_crosses_has_the_numbers_in_the_books_and_a_game_that_is_ove
     assert numbers(ply) == [1, 1, 0, 0, 1, 1]
 
 
-def test_a_ply_too_large_to_hold_is_refused_before_it_is_held(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_ply_too_large_to_hold_is_refused_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.core.perft.LARGEST_PLY", 72)  # the second ply of 3×3 has 72
     assert len(list(perft(Rules().start(), 2))) == 3
     plies = perft(Rules().start())

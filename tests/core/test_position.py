@@ -125,9 +125,7 @@ def test_every_square_can_be_given_by_its_name(position: Position) -> None:
         ("xxo/oox/xxo o 3", 0, "the game is over"),
     ],
 )
-def test_an_illegal_move_is_refused_with_the_reason(
-    text: str, move: int | str, reason: str
-) -> None:
+def test_an_illegal_move_is_refused_with_a_reason(text: str, move: int | str, reason: str) -> None:
     position = Position.parse(text)
     assert not position.is_legal(move)
     with pytest.raises(IllegalMove) as caught:

@@ -205,9 +205,7 @@ def names_of(argument: argparse.Action) -> list[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_section_with_all_its_arguments_and_choices_in_code(
-    command: str,
-) -> None:
+def test_every_command_has_a_section_with_its_arguments_and_choices_in_code(command: str) -> None:
     told = words_of(section(command))
     for argument in arguments_of(command):
         for name in (*names_of(argument), *(argument.choices or ())):

@@ -25,9 +25,7 @@ def test_a_line_is_a_word_and_the_rest_and_digits_are_digits() -> None:
 
 
 @given(boards(), st.data())
-def test_a_square_and_a_start_are_read_as_they_are_written(
-    rules: Rules, data: st.DataObject
-) -> None:
+def test_a_square_and_a_start_are_read_as_written(rules: Rules, data: st.DataObject) -> None:
     square = data.draw(st.integers(0, rules.size - 1))
     assert protocol.read_square(rules, protocol.write_square(rules, square)) == square
     word, _, rest = protocol.write_start(rules).partition(" ")

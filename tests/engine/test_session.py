@@ -161,9 +161,7 @@ def test_nonsense_about_the_game_is_ignored_and_the_managers_time_given() -> Non
     assert first.asked[0][1] == Limit(seconds=0.47, nodes=77)
 
 
-def test_a_move_as_fast_as_possible_is_one_and_follows_the_certificate_that_start_has_read() -> (
-    None
-):
+def test_a_move_as_fast_as_possible_follows_the_certificate_that_start_has_read() -> None:
     for start in ("START 4", "RECTSTART 6,5"):
         board_of.cache_clear()
         strategy_of.cache_clear()

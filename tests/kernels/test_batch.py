@@ -43,9 +43,7 @@ def check_board(batch: Batch, board: int, position: Position) -> None:
 
 @given(boards(26), st.integers(1, 5), st.integers(1, 3), st.integers(0, 2**32 - 1))
 @settings(max_examples=25)
-def test_every_board_is_a_game_of_the_core(
-    rules: Rules, size: int, threads: int, seed: int
-) -> None:
+def test_each_board_is_a_game_of_the_core(rules: Rules, size: int, threads: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     batch = Batch(rules, size, threads)
     positions = [rules.start()] * size

@@ -67,9 +67,7 @@ def is_paired(position: Position, maker: Mark) -> bool:
 
 
 @given(positions(longest=8), st.sampled_from(Mark))
-def test_pairs_are_disjoint_and_empty_and_every_open_line_holds_one(
-    position: Position, maker: Mark
-) -> None:
+def test_pairs_are_disjoint_empty_and_in_every_open_line(position: Position, maker: Mark) -> None:
     if not position.has_winner:
         is_paired(position, maker)
 

@@ -82,9 +82,7 @@ def test_wrappers_of_gymnasium_know_its_episodes() -> None:
         (None, TypeError),
     ],
 )
-def test_what_is_not_an_action_for_each_board_changes_none(
-    actions: Any, error: type[Exception]
-) -> None:
+def test_no_action_for_each_board_changes_none(actions: Any, error: type[Exception]) -> None:
     envs = make(2)
     envs.reset()
     envs.step(np.array([4, 5]))

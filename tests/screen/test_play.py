@@ -121,9 +121,7 @@ async def test_a_game_is_only_given_up_on_purpose(pilot: Shown, screen: PlayScre
 
 
 @shown(game)
-async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_a_resigned_game_counts_and_is_reviewed(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "5", "m", "r", "down", "enter")
     assert "The computer wins – you resigned." in said(screen)
     assert screen.score == {Mark.O: 1}

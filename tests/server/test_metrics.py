@@ -164,9 +164,7 @@ def test_a_further_process_takes_a_higher_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_each_of_several_processes_has_its_own_metrics(
-    tmp_path: Path, postgresql_server: str
-) -> None:
+def test_each_of_several_processes_has_metrics(tmp_path: Path, postgresql_server: str) -> None:
     flags = (f"--database={new_database(postgresql_server)}", "--workers=2", ANYWHERE)
     with serving(tmp_path / "games.db", *flags) as server:
         found: list[str] = []

@@ -72,9 +72,7 @@ async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     await made.store.close()
 
 
-async def test_an_idle_game_is_deleted_after_its_days_and_a_finished_one_later(
-    place: Place,
-) -> None:
+async def test_an_idle_game_is_deleted_after_its_days_a_finished_one_later(place: Place) -> None:
     idle, played, finished = [await place.begin() for _ in range(3)]
     await place.games.execute(finished, ANN, Resign(1), None)
     assert await place.after(29.9) == 0

@@ -188,9 +188,7 @@ def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client
 
 
 @pytest.mark.slow
-def test_a_move_stands_though_the_computer_takes_too_long_and_the_coach_says_so(
-    tmp_path: Path,
-) -> None:
+def test_a_move_stands_though_the_computer_is_slow_and_the_coach_says_so(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with (
         serving(database, "--think-seconds=0.1") as server,

@@ -164,9 +164,7 @@ def test_the_best_line_takes_the_lowest_of_the_best_squares_to_the_end(position:
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("board", ["4x4:3", "5x3:3", "7x2:3", "14x1:3"])
-def test_turning_the_first_positions_changes_no_value(
-    board: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_turning_positions_changes_no_value(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Rules.parse(board).start()
     early = [start, *map(start.play, start.moves)]
     early += [after.play(move) for after in early[1:] for move in after.moves[::3]]
@@ -225,9 +223,7 @@ def test_a_search_stopped_again_and_again_comes_to_the_same_verdict() -> None:
 # The tables of a board.
 
 
-def test_bounds_and_verdicts_are_forgotten_before_they_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bounds_and_verdicts_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "MOST_BOUNDS", 500)
     monkeypatch.setattr(exact, "MOST_VERDICTS", 3)
     monkeypatch.setattr(exact, "_NODES_BETWEEN_PAUSES", 50)

@@ -237,9 +237,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
 # What workers are told: what the others found since they were told last.
 
 
-def test_a_worker_is_told_once_what_the_others_found_and_in_the_place_of_another_everything() -> (
-    None
-):
+def test_a_worker_is_told_once_what_the_others_found_and_in_anothers_place_everything() -> None:
     news = News()
     assert news.for_executor("a") == b""
     news.add("a", 1, b"first", told=0)

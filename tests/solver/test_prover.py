@@ -156,9 +156,7 @@ class Scripted:
         return self._answers.pop(0)
 
 
-def test_no_more_is_written_than_the_checker_needs_and_pairs_that_hold_nothing_are_left_to_it() -> (
-    None
-):
+def test_no_more_is_written_than_the_checker_needs_and_idle_pairs_are_left_to_it() -> None:
     # Of the pairs: two rows of three. X in a corner: O beside it, and one pair holds the other row.
     # X in the middle of a row: the same pair will do, although another was offered.
     cases: list[tuple[Rules, tuple[Answer | None, ...], str, str]] = [

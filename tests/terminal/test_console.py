@@ -109,9 +109,7 @@ def test_plain_text_is_shown_as_it_is(text: str) -> None:
     assert printable(text) == text
 
 
-def test_a_long_line_is_broken_between_words_at_a_terminal_and_one_that_fits_keeps_its_blanks() -> (
-    None
-):
+def test_a_long_line_is_broken_between_words_at_a_terminal_and_others_keep_blanks() -> None:
     said = io.StringIO()
     narrow = Console(io.BytesIO(), said, size=lambda: (30, 10))
     narrow.say("You're X; the computer (medium) is O.")

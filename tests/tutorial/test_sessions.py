@@ -74,9 +74,7 @@ def test_a_full_board_is_a_tie() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_rung_3_congratulates_the_winner_and_the_computer_of_rung_6_does_not_lose(
-    seed: int,
-) -> None:
+def test_rung_3_congratulates_the_winner_and_the_computer_of_rung_6_never_loses(seed: int) -> None:
     said = play(program(3), ["o", 0, 3, 1, 4, 2], seed=seed)
     winner = "player 1 (O)" if "O goes first" in said else "player 2 (X)"
     assert said.endswith(f"Congratulations, {winner}, you win!\n")
@@ -111,9 +109,7 @@ def test_leaving_is_no_error_at_any_prompt(number: int, leaving: type[BaseExcept
 
 
 @pytest.mark.parametrize("number", [5, *range(7, 13)])
-def test_ctrl_c_ends_a_program_that_is_thinking(
-    number: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_c_ends_a_thinking_program(number: int, capsys: pytest.CaptureFixture[str]) -> None:
     said = 0
 
     def interrupted(*words: object, **options: object) -> None:

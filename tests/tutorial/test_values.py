@@ -58,9 +58,7 @@ def test_rung_6_knows_every_value_and_never_gives_anything_away() -> None:
 
 
 @pytest.mark.parametrize("order", [None, "7_1"])
-def test_alpha_beta_knows_the_value_of_every_position_and_looks_at_less_than_minimax(
-    order: str | None,
-) -> None:
+def test_alpha_beta_knows_every_value_and_looks_at_less_than_minimax(order: str | None) -> None:
     defined = names(program(7), *([solution(order)] if order else []))
     for position in everything():
         value, count = defined["alpha_beta"](board_of(position), str(position.turn))

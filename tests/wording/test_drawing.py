@@ -38,9 +38,7 @@ def test_the_largest_board_fits_a_terminal_in_brackets_which_a_last_move_has_too
 
 
 @given(positions())
-def test_paint_is_asked_once_for_each_square_and_its_marks_do_not_shift_the_board(
-    position: Position,
-) -> None:
+def test_paint_is_asked_once_for_each_square_and_never_shifts_the_board(position: Position) -> None:
     painted = []
 
     def paint(square: int, text: str) -> str:

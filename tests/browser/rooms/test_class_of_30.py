@@ -43,8 +43,6 @@ def test_a_class_plays_its_rounds_whatever_their_phones_do(server: Server, chrom
     check_the_lesson(lesson, ROUNDS)
 
 
-def test_from_the_qr_code_to_the_first_move_it_takes_at_most_three_taps(
-    server: Server, chromium: str
-) -> None:
+def test_from_qr_code_to_first_move_takes_at_most_three_taps(server: Server, chromium: str) -> None:
     _seconds, taps = done(first_move(server.address, chromium))
     assert taps <= 3

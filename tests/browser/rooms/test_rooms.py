@@ -146,9 +146,7 @@ def finish_the_round(pages: list[Page]) -> None:
             check(page)
 
 
-def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
-    new_context: NewContext,
-) -> None:
+def test_a_class_plays_from_code_to_podium_without_a_fault_for_axe(new_context: NewContext) -> None:
     host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2, board="4x4:3")
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
@@ -191,9 +189,7 @@ def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
     assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(names)
 
 
-def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
-    new_context: NewContext,
-) -> None:
+def test_two_find_each_other_play_and_one_stays_while_a_game_waits(new_context: NewContext) -> None:
     host, stranger = opened(new_context(), board="4x4:3"), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
         assert stranger.request.fetch(host.url, method=method).ok
@@ -469,9 +465,7 @@ def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: 
         assert not page.evaluate(IS_TOO_WIDE)
 
 
-def test_tapping_twice_removes_one_child_only_who_can_be_let_back_in(
-    new_context: NewContext,
-) -> None:
+def test_tapping_twice_removes_one_child_who_can_be_let_back_in(new_context: NewContext) -> None:
     host = opened(new_context(), way="swiss")
     ann, *_others = (child(new_context, host) for _ in range(3))
     name = name_of(ann)
@@ -499,9 +493,7 @@ def test_who_is_removed_while_the_connection_is_lost_is_told(new_context: NewCon
     expect(status(ann)).to_have_text(REMOVED)
 
 
-def test_typed_names_stay_while_others_come_are_refused_mended_and_taken_away(
-    new_context: NewContext,
-) -> None:
+def test_typed_names_stay_while_others_come_refused_mended_or_gone(new_context: NewContext) -> None:
     host = opened(new_context(), way="swiss", naming="typed")
     pair, page = (new_context(viewport=PHONE).new_page() for _ in range(2))
     pair.goto(host.url)

@@ -297,9 +297,7 @@ def test_who_answers_no_ping_for_20_seconds_is_silent() -> None:
     assert end.transport.written == PING.serialize(mask=False) * 4
 
 
-def test_who_leaves_while_a_socket_opens_leaves_nothing_behind(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_leaving_as_a_socket_opens_leaves_nothing_behind(caplog: pytest.LogCaptureFixture) -> None:
     """The transport ends at any of the steps of a handshake."""
     left: dict[str, Listener] = {}
 

@@ -58,9 +58,7 @@ def change(file: Path, commands: str) -> None:
         connection.executescript(commands)
 
 
-def test_a_game_that_a_newer_version_wrote_is_refused_and_the_others_are_served(
-    tmp_path: Path,
-) -> None:
+def test_a_game_of_a_newer_version_is_refused_and_the_others_are_served(tmp_path: Path) -> None:
     """It is left out of lists, which used to be answered with 503 for all of them."""
     file = tmp_path / "games.db"
     with serving(file) as server, visiting(server.address) as visitor:
@@ -80,9 +78,7 @@ def test_a_game_that_a_newer_version_wrote_is_refused_and_the_others_are_served(
 
 
 @pytest.mark.anyio
-async def test_a_message_that_a_newer_node_sends_holds_no_other_up(
-    pair: tuple[Member, Member],
-) -> None:
+async def test_a_message_of_a_newer_node_holds_no_other_up(pair: tuple[Member, Member]) -> None:
     """The rest of a notification used to be dropped, and came ten seconds later."""
     here, there = pair
     odd, game = await here.begin(), await here.begin()

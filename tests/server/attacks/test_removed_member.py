@@ -144,9 +144,7 @@ def check_all(server: Server, room: Room) -> None:
     check_open(room.owner, room)
 
 
-def test_a_removed_member_is_out_before_and_after_a_restart_until_readmitted(
-    tmp_path: Path,
-) -> None:
+def test_a_removed_member_is_out_also_after_a_restart_until_readmitted(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:
         with serving(database) as server:

@@ -116,9 +116,7 @@ async def test_each_of_many_requests_on_a_connection_has_a_head_of_its_own(site:
     ("before", "sent"),  # an idle connection is for uvicorn to close
     [(b"", b""), *product((b"", GET, POST + b"ok"), (b"GET / HTT", POST, POST + b"o"))],
 )
-async def test_who_keeps_the_server_waiting_is_cut_off(
-    site: Site, before: bytes, sent: bytes
-) -> None:
+async def test_a_client_that_dawdles_is_cut_off(site: Site, before: bytes, sent: bytes) -> None:
     reader, writer = await site.open()
     if before:
         writer.write(before)

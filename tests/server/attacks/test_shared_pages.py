@@ -36,9 +36,7 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def test_a_search_is_made_once_however_many_ask_at_once(
-    here: TestClient[Any], jobs: list[object]
-) -> None:
+def test_a_search_is_made_once_for_all_who_ask(here: TestClient[Any], jobs: list[object]) -> None:
     for made, path in enumerate(("/learn/minimax", TREE), start=1):
         with ThreadPoolExecutor(24) as threads:
             answers = list(threads.map(here.get, [path] * (AT_ONCE // 2)))
@@ -47,9 +45,7 @@ def test_a_search_is_made_once_however_many_ask_at_once(
         assert len(jobs) == made
 
 
-def test_every_step_and_language_of_a_search_is_made_once(
-    here: TestClient[Any], jobs: list[object]
-) -> None:
+def test_each_step_and_language_is_made_once(here: TestClient[Any], jobs: list[object]) -> None:
     texts: dict[object, str] = {}
     for language in ("en", "de"):
         for step in (0, 475, 9_999):
@@ -75,9 +71,7 @@ def test_what_cannot_be_searched_is_no_work_for_the_server_either(
     assert len(jobs) == 3  # two of them the page that shows another one
 
 
-def test_no_more_is_remembered_than_there_is_room_for(
-    here: TestClient[Any], jobs: list[object]
-) -> None:
+def test_no_more_is_kept_than_there_is_room_for(here: TestClient[Any], jobs: list[object]) -> None:
     for step in (*range(65), 0):
         assert here.get("/learn/minimax", params={"step": step}).status_code == 200
     assert len(jobs) == 66

@@ -62,9 +62,7 @@ def test_a_whole_game_on_every_level_whoever_starts(
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_board_is_played_at_one_screen_and_against_its_highest_level(
-    visitor: Client, board: str
-) -> None:
+def test_all_boards_are_played_at_one_screen_and_top_level(visitor: Client, board: str) -> None:
     chance = Random(board)
     game = visitor.begin(board=board, opponent=levels(Rules.parse(board))[-1], first="o")
     for _ in range(20):
@@ -209,9 +207,7 @@ def test_a_game_nobody_began_is_not_found(visitor: Client) -> None:
         visitor.act(nowhere, action, 404)
 
 
-def test_your_games_are_those_you_began_latest_first(
-    visitor: Client, new_visitor: NewVisitor
-) -> None:
+def test_your_games_are_listed_latest_first(visitor: Client, new_visitor: NewVisitor) -> None:
     assert new_visitor().get("games") == []
     begun = [visitor.begin(opponent=None) for _ in range(32)]
     new_visitor().begin()

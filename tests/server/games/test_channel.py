@@ -32,9 +32,7 @@ def ann(server: Server, friends: Friends) -> Iterator[Live]:
 
 
 @pytest.mark.slow
-def test_the_two_see_each_other_come_hide_and_go(
-    server: Server, friends: Friends, ann: Live
-) -> None:
+def test_two_see_each_other_come_hide_and_go(server: Server, friends: Friends, ann: Live) -> None:
     ann.presence(x="here", o="away")
     with live(server.address, friends.id, friends.ben) as ben:
         assert ben.presence()["text"] == "Your opponent is here."
@@ -83,9 +81,7 @@ def test_of_several_pages_of_one_person_one_shown_is_enough(
         assert ann.presence(o="away")  # the page that is left is hidden: nobody is awaited
 
 
-def test_who_listens_to_a_stream_is_here_and_an_offer_dies_with_it(
-    friends: Friends, ann: Live
-) -> None:
+def test_a_stream_makes_one_present_and_an_offer_dies_with_it(friends: Friends, ann: Live) -> None:
     with streamed(friends.ben, friends.id) as ben:
         ann.presence(o="here")
         ben.presence(x="here", o="here")
@@ -108,9 +104,7 @@ def test_spectators_are_counted_and_told(server: Server, friends: Friends, ann: 
     ann.presence(spectators=0)
 
 
-def test_who_takes_the_free_seat_is_no_spectator_any_more(
-    server: Server, new_visitor: NewVisitor
-) -> None:
+def test_taking_the_free_seat_ends_watching(server: Server, new_visitor: NewVisitor) -> None:
     ann, ben = new_visitor(), new_visitor()
     ben.begin()  # he has a cookie now
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
@@ -130,9 +124,7 @@ def test_who_takes_the_free_seat_is_no_spectator_any_more(
             assert received["text"] == "Your opponent is here."
 
 
-def test_presence_takes_up_the_name_that_a_host_gives(
-    server: Server, new_visitor: NewVisitor
-) -> None:
+def test_presence_takes_up_the_name_a_host_gives(server: Server, new_visitor: NewVisitor) -> None:
     host, ann, ben = (new_visitor() for _ in range(3))
     room = f"rooms/{host.post('rooms', {'naming': 'typed'}, 201)['code']}"
     for visitor, name in ((ann, "Ann"), (ben, "Ben")):

@@ -131,9 +131,7 @@ def test_no_time_runs_until_both_sit_and_after_the_end(clock: types.Clock) -> No
 
 
 @CLOCKS
-def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(
-    clock: types.Clock,
-) -> None:
+def test_an_offer_stops_no_clock_and_may_be_declined_when_time_is_up(clock: types.Clock) -> None:
     shared = after(game(4, clock=clock), ANN, types.Undo(2), at(20))
     assert left(shared, at(30)) == (60, 30)
     declined = after(shared, BEN, types.Decline(3), at(30))

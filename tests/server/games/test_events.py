@@ -144,9 +144,7 @@ def test_people_are_not_named() -> None:
         assert record.players == {Mark.X: name, Mark.O: "perfect"}
 
 
-def test_the_records_of_whatever_has_happened_are_read_back_and_end_with_the_game_as_it_is() -> (
-    None
-):
+def test_records_of_whatever_happened_are_read_back_and_end_with_the_game_as_it_is() -> None:
     for count in range(1, len(SERIES) + 1):
         found, shared = records(SERIES[:count]), replay(SERIES[:count])
         assert [Record.parse(str(record)) for record in found] == found

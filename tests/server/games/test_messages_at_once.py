@@ -146,9 +146,7 @@ async def test_what_was_received_is_done_though_the_connection_is_lost(table: Ta
 
 
 @pytest.mark.parametrize("square", [4, 20])
-async def test_a_move_or_a_mistake_of_who_is_too_slow_closes_the_connection(
-    table: Table, square: int
-) -> None:
+async def test_a_slow_readers_move_or_mistake_disconnects(table: Table, square: int) -> None:
     table.connection.pause_writing()
     table.say(square)
     closing = bytes((0x88,))

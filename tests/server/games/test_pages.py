@@ -135,9 +135,7 @@ def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> Non
     assert status_of(page) == "You're O – pick any square"
 
 
-def test_beside_a_later_game_is_the_friend_who_is_waited_for_and_no_card_of_itself(
-    visitor: Client,
-) -> None:
+def test_beside_a_later_game_is_the_awaited_friend_and_no_card_of_itself(visitor: Client) -> None:
     earlier, waiting, later = (visitor.begin(opponent=each) for each in ("easy", "friend", "easy"))
     for game, is_told in ((earlier, False), (waiting, False), (later, True)):
         page = visitor.http.get(f"/g/{game['id']}").text

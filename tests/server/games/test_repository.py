@@ -136,9 +136,7 @@ async def test_the_computer_moves_once_however_many_look(store: Failing) -> None
     assert {shared.game.moves for shared in seen} == {(4, 0)}
 
 
-async def test_a_command_that_comes_twice_at_once_is_done_once(
-    store: Failing, games: Games
-) -> None:
+async def test_a_command_sent_twice_at_once_is_done_once(store: Failing, games: Games) -> None:
     ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
     assert len(set(ids)) == 1
     move = Play(1, 4)

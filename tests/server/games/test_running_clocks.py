@@ -20,9 +20,7 @@ async def on_a_clock(games: Games) -> str:
 
 
 @pytest.mark.parametrize("is_shared", [False, True])
-async def test_time_does_not_run_while_the_only_server_is_down(
-    store: Failing, is_shared: bool
-) -> None:
+async def test_no_time_runs_while_the_only_server_is_down(store: Failing, is_shared: bool) -> None:
     begun_at, restarted = "2026-01-01T12:00:00+00:00", "2026-01-01T12:00:06+00:00"
     id_ = await on_a_clock(Games(EventLog(store, now=lambda: begun_at), pool()))
     log = EventLog(store, is_shared=is_shared, now=lambda: restarted)

@@ -56,9 +56,7 @@ async def test_a_command_from_the_latest_version_replays_nothing(
     assert refused.value.game.version == view.version
 
 
-async def test_a_visitor_without_a_key_is_nobody_whom_other_nodes_hear_of(
-    service: GameService,
-) -> None:
+async def test_other_nodes_hear_nothing_of_a_visitor_without_a_key(service: GameService) -> None:
     published: list[object] = []
     service.live.publish = published.append
     id_ = await service.begin(NewGame(opponent="friend"), "ann")

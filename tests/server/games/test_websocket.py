@@ -39,9 +39,7 @@ def ben(server: Server, friends: Friends) -> Iterator[Live]:
 # What is sent.
 
 
-def test_first_comes_hello_then_the_whole_game_then_who_is_there(
-    server: Server, friends: Friends
-) -> None:
+def test_hello_is_followed_by_game_and_presence(server: Server, friends: Friends) -> None:
     friends.play(4, 0)
     with live(server.address, friends.id, friends.ann) as socket:
         hello, full, presence = (socket.next() for _ in range(3))
@@ -69,9 +67,7 @@ def test_first_comes_hello_then_the_whole_game_then_who_is_there(
     assert (presence["type"], presence["x"]) == ("presence", "here")
 
 
-def test_who_wants_views_is_shown_the_game_as_the_page_shows_it(
-    server: Server, friends: Friends
-) -> None:
+def test_views_show_the_game_as_the_page_shows_it(server: Server, friends: Friends) -> None:
     for who in (friends.ann, friends.ben, None):
         with live(server.address, friends.id, who, show="views") as socket:
             hello, view = socket.next(), socket.next()
@@ -81,18 +77,14 @@ def test_who_wants_views_is_shown_the_game_as_the_page_shows_it(
         assert who is None or view["game"] == without_presence(friends.now(who))
 
 
-def test_who_asks_again_without_a_connection_is_told_who_is_there(
-    server: Server, friends: Friends
-) -> None:
+def test_asking_without_a_connection_tells_who_is_there(server: Server, friends: Friends) -> None:
     assert "presence" not in friends.now(friends.ann)
     with live(server.address, friends.id, friends.ben) as socket:
         socket.presence()
         assert friends.now(friends.ann)["presence"]["o"] == "here"
 
 
-def test_every_act_is_told_to_both_with_the_command_it_came_of(
-    friends: Friends, ann: Live, ben: Live
-) -> None:
+def test_both_hear_of_every_act_and_its_command(friends: Friends, ann: Live, ben: Live) -> None:
     acts: list[tuple[Live, str, dict[str, Any], dict[str, Any]]] = [
         (ann, "play", {"square": 4}, {"type": "played", "square": 4}),
         (ben, "play", {"square": 0}, {"type": "played", "square": 0}),
@@ -116,9 +108,7 @@ def test_every_act_is_told_to_both_with_the_command_it_came_of(
     assert friends.now()["round"] == 2
 
 
-def test_who_comes_back_is_told_exactly_what_they_missed(
-    server: Server, friends: Friends, ann: Live
-) -> None:
+def test_coming_back_tells_what_was_missed(server: Server, friends: Friends, ann: Live) -> None:
     friends.play(4, 0, 8)
     friends.ben.act(friends.now(), "draw")
     friends.ann.act(friends.now(), "resign")
@@ -231,9 +221,7 @@ def test_a_refusal_tells_whoever_asked_why_and_nobody_else(ann: Live, ben: Live)
     assert (taken["status"], taken["detail"]) == (422, "b2 is already taken by X")
 
 
-def test_a_command_from_an_old_version_shows_the_game_as_it_is(
-    server: Server, friends: Friends
-) -> None:
+def test_a_stale_command_shows_the_game_as_it_is(server: Server, friends: Friends) -> None:
     with live(server.address, friends.id, friends.ann, show="views") as socket:
         friends.play(4, 0)
         received = socket.do("play", square=8, version=2)
@@ -278,9 +266,7 @@ def test_a_message_may_be_so_large_and_no_larger(ann: Live, ben: Live) -> None:
     assert ben.do("play", square=0, version=3)["version"] == 4  # it hurts nobody else
 
 
-def test_frames_make_a_message_and_one_that_is_broken_closes_the_socket(
-    ann: Live, ben: Live
-) -> None:
+def test_frames_make_a_message_and_a_broken_one_closes_the_socket(ann: Live, ben: Live) -> None:
     """How frames are read, and which are broken, is in tests/server/attacks/test_frames.py."""
     message = b'{"type":"play","square":4,"version":2,"command":"in-parts"}'
     for frame in (

@@ -26,9 +26,7 @@ def test_the_manifest_has_icons_of_the_sizes_that_it_names(guest: httpx.Client) 
     assert any(icon.get("purpose") == "maskable" for icon in found.values())
 
 
-def test_phones_of_apple_have_an_icon_and_another_language_another_worker(
-    guest: httpx.Client,
-) -> None:
+def test_apple_phones_have_an_icon_and_each_language_its_worker(guest: httpx.Client) -> None:
     link = f'rel="apple-touch-icon" href="{static("icons/apple-touch-icon.png")}"'
     assert link in guest.get("/").text
     content = guest.get(static("icons/apple-touch-icon.png")).content

@@ -52,9 +52,7 @@ def test_the_switch_outlasts_the_page(guest: httpx.Client) -> None:
         guest.cookies.clear()
 
 
-def test_every_page_has_a_switch_that_leads_back_to_it_and_nowhere_else(
-    guest: httpx.Client,
-) -> None:
+def test_every_page_has_a_switch_that_leads_back_to_it_alone(guest: httpx.Client) -> None:
     answer = guest.get("/help")
     assert '<input type="hidden" name="back" value="/help">' in answer.text
     for code, name in LANGUAGES.items():

@@ -98,9 +98,7 @@ def cases(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in WITHOUT_INPUT])
-def test_what_cannot_be_meant_is_refused_as_described(
-    schema: schemathesis.BaseSchema, name: str
-) -> None:
+def test_nonsense_is_refused_as_described(schema: schemathesis.BaseSchema, name: str) -> None:
 
     @examples(EXAMPLES)
     @given(case=cases(schema, name, GenerationMode.NEGATIVE))

@@ -43,9 +43,7 @@ def size(picture: bytes) -> tuple[int, ...]:
     return struct.unpack(">II", picture[16:24])
 
 
-def test_an_invitation_says_who_invites_to_what_and_takes_no_seat(
-    guest: httpx.Client, visitor: Client
-) -> None:
+def test_an_invitation_says_by_whom_and_takes_no_seat(guest: httpx.Client, visitor: Client) -> None:
     game = visitor.begin(opponent="friend", board="15x15:5", side="o")
     assert "set-cookie" not in guest.get(f"/g/{game['id']}").headers
     found = preview(guest, f"/g/{game['id']}")
@@ -55,9 +53,7 @@ def test_an_invitation_says_who_invites_to_what_and_takes_no_seat(
     assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
 
 
-def test_a_game_shows_its_board_and_can_be_saved_as_an_animation(
-    guest: httpx.Client, visitor: Client
-) -> None:
+def test_a_game_has_a_picture_and_an_animation(guest: httpx.Client, visitor: Client) -> None:
     game = visitor.play(visitor.begin(opponent=None), 4)
     found = preview(guest, f"/g/{game['id']}")
     assert found["og:title"] == "A game of noughts and crosses"
@@ -76,9 +72,7 @@ def test_a_game_shows_its_board_and_can_be_saved_as_an_animation(
     assert guest.get(f"/g/{'0' * 24}/animation.svg").status_code == 404
 
 
-def test_every_page_has_a_preview_and_a_room_invites_by_its_code(
-    guest: httpx.Client, visitor: Client
-) -> None:
+def test_pages_have_previews_and_rooms_invite_by_code(guest: httpx.Client, visitor: Client) -> None:
     for path in ("/", "/puzzles", f"/a/{START}", "/rooms", "/help"):
         found = preview(guest, path)
         assert found["og:title"], path

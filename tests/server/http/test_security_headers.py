@@ -309,9 +309,7 @@ def test_a_host_that_cannot_be_is_the_client_s_mistake(visitor: Client) -> None:
         assert visitor.http.get("/nowhere", headers=headers).status_code in (400, 404), host
 
 
-def test_reading_is_open_to_every_origin_and_head_is_answered_without_the_body(
-    visitor: Client,
-) -> None:
+def test_reading_is_open_to_every_origin_and_head_has_no_body(visitor: Client) -> None:
     answer = visitor.http.get(f"{API}/games", headers={"origin": "https://example.org"})
     assert answer.status_code == 200
     assert not [name for name in answer.headers if name.startswith("access-control-")]

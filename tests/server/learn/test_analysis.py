@@ -159,9 +159,7 @@ ROWS = ["......o........", ".....xxx.......", "....o....o....."]
 WON = "/".join(["." * 15] * 6 + ROWS + ["." * 15] * 6)  # X has an open three
 
 
-def test_the_moves_that_win_or_lose_by_force_have_a_value_and_the_others_none(
-    visitor: Client,
-) -> None:
+def test_moves_that_win_or_lose_by_force_have_a_value_the_others_none(visitor: Client) -> None:
     received = visitor.get(f"positions/{Position.parse(f'{WON} x 5').url}")["values"]
     assert not received["is_proved"]
     worths = {move["name"]: (move["value"], move["text"]) for move in received["moves"]}

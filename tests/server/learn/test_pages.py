@@ -202,9 +202,7 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     assert trace.cache_info().misses == 2
 
 
-def test_the_tutorial_is_pages_of_the_site_from_the_same_sources_as_the_docs(
-    visitor: Client,
-) -> None:
+def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor: Client) -> None:
     """Every link and every page behind one leads somewhere, and all text and code is there."""
     fresh = run_path(str(ROOT / "tools" / "tutorial.py"))["render"]()
     assert tutorial.rendered() == msgspec.json.decode(fresh, type=dict[str, tutorial.Rendered]), (

@@ -91,9 +91,7 @@ def test_the_proof_is_checked_at_a_press(visitor: Client, board: str) -> None:
     assert f"Checked: {proof_of(board).positions:,} position" in page
 
 
-def test_a_proof_that_is_not_as_the_table_says_is_not_called_checked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_proof_unlike_what_the_table_says_is_unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     entry, proof = find_entry(Rules(5, 5, 5)), proof_of("5x5:5")
     assert entry is not None
     wrong = replace(entry, proof=replace(proof, positions=proof.positions + 1))

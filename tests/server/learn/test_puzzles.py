@@ -54,9 +54,7 @@ def test_sets_are_chosen_by_theme_and_board(visitor: Client, board: str) -> None
         assert result["text"].startswith("Right! ")
 
 
-def test_a_set_that_does_not_exist_is_refused_and_a_later_win_told_from_the_answer(
-    visitor: Client,
-) -> None:
+def test_a_missing_set_is_refused_and_a_later_win_told_from_the_answer(visitor: Client) -> None:
     refused = visitor.get("puzzles/random", 400, theme="only", board="9x9:5")
     assert refused["detail"].startswith("There's no such puzzle")
     result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})

@@ -28,9 +28,7 @@ def begin(games: Games, id_: str, square: int = 4) -> asyncio.Task[Executed]:
     return asyncio.create_task(games.execute(id_, BEN, Play(2, square), "mine"))
 
 
-async def test_nothing_is_told_before_it_is_stored_and_what_comes_meanwhile_waits(
-    store: Failing,
-) -> None:
+async def test_nothing_is_told_before_it_is_stored_and_the_next_waits(store: Failing) -> None:
     games, id_, heard = await between_two(store)
     store.confirmed.clear()
     move = begin(games, id_)

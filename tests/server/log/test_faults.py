@@ -146,9 +146,7 @@ only_linux = pytest.mark.skipif(
 
 
 @only_linux
-async def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(
-    tables: Tables,
-) -> None:
+async def test_a_full_disk_is_reported_and_games_go_on_once_there_is_space(tables: Tables) -> None:
     ben, alone = tables.ben, tables.alone
     new = {"opponent": None, "command": command()}
     async with going_on(tables) as (move, mine):
@@ -163,9 +161,7 @@ async def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(
 
 
 @only_linux
-async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
-    tables: Tables,
-) -> None:
+async def test_wherever_space_ends_just_the_answered_commands_are_stored(tables: Tables) -> None:
     """Also where a part of what is written fits, so that a transaction is torn."""
     game, refusals = tables.alone, 0
     for room in range(0, 12_000, 400):
@@ -186,9 +182,7 @@ async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
     assert 0 < refusals < 30
 
 
-async def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(
-    tables: Tables,
-) -> None:
+async def test_a_locked_database_is_reported_and_games_go_on_once_free(tables: Tables) -> None:
     ben, alone = tables.ben, tables.alone
     async with going_on(tables) as (move, mine):
         with locked(tables.database):
@@ -202,9 +196,7 @@ async def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_fre
         await asyncio.wait(both)
 
 
-async def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
-    tables: Tables,
-) -> None:
+async def test_a_move_whose_player_left_before_it_was_stored_is_heard(tables: Tables) -> None:
     ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
     async with ben.connected(address):
         with locked(tables.database):

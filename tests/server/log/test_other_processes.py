@@ -57,9 +57,7 @@ async def test_what_another_process_offered_or_seated_refuses_no_move(store: Fai
     assert len(await store.load(id_)) == 6
 
 
-async def test_of_two_who_sit_down_at_two_processes_one_is_told_somebody_was_faster(
-    store: Failing,
-) -> None:
+async def test_of_two_sitting_down_at_two_processes_one_hears_it_was_slower(store: Failing) -> None:
     here, there = games_on(store, pool()), games_on(store, pool())
     id_ = await begun(here, o=Free())
     await there.find(id_)
@@ -95,9 +93,7 @@ async def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(store: 
     assert [id_ for id_, _ in games] == [ids[1]]
 
 
-async def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
-    store: Failing,
-) -> None:
+async def test_an_answer_heard_before_ones_own_move_is_stored_waits_for_it(store: Failing) -> None:
     games, id_ = await watched(store, o=BEN)
     store.confirmed.clear()
     move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))
@@ -111,9 +107,7 @@ async def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for
     assert (await games.find(id_)).game.moves == (4, 0)
 
 
-async def test_who_reads_while_a_move_is_stored_waits_for_it_and_reads_no_log(
-    store: Failing,
-) -> None:
+async def test_a_reader_waits_for_a_move_being_stored_and_reads_no_log(store: Failing) -> None:
     games, id_ = await watched(store)
     store.confirmed.clear()
     move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))

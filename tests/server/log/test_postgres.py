@@ -129,9 +129,7 @@ async def test_any_number_of_games_is_compared_with_the_log(store: PostgresStore
     assert await store.last_versions([f"{number:024x}" for number in range(40_000)]) == {}
 
 
-async def test_the_first_write_after_all_connections_were_cut_succeeds(
-    url: str, store: PostgresStore
-) -> None:
+async def test_the_first_write_after_a_cut_succeeds(url: str, store: PostgresStore) -> None:
     await store.append(BEGAN)
     for version in range(1, 4):
         await asyncio.to_thread(execute, url, _CUT)
@@ -143,9 +141,7 @@ async def test_the_first_write_after_all_connections_were_cut_succeeds(
 
 
 @pytest.mark.parametrize("append", [move(1), replace(BEGAN, id="two")], ids=["move", "game"])
-async def test_an_append_whose_answer_is_lost_is_stored_once(
-    store: PostgresStore, append: Append
-) -> None:
+async def test_a_lost_answer_stores_an_append_once(store: PostgresStore, append: Append) -> None:
     insert, tries = postgres._insert, []
 
     async def cut_off(connection: Any, batch: Any, encode: Any) -> list[bool]:
@@ -169,9 +165,7 @@ _CUT = """
 """
 
 
-async def test_an_append_reads_no_more_where_there_are_many_games(
-    url: str, store: PostgresStore
-) -> None:
+async def test_many_games_make_no_append_read_more(url: str, store: PostgresStore) -> None:
     """However the statement was planned when there were none."""
     games = [replace(BEGAN, id=f"game-{number}") for number in range(100)]
     for game in games:

@@ -54,9 +54,7 @@ async def test_subscriptions_may_begin_and_end_while_something_is_published(game
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_at_random_all_receive_what_happened_while_they_were_subscribed(
-    games: Games, seed: int
-) -> None:
+async def test_at_random_all_receive_what_came_while_subscribed(games: Games, seed: int) -> None:
     chance = Random(seed)
     ids = [await begun(games) for _ in range(12)]
     active: list[tuple[str, Callable[[], None], list[Message], list[SharedGame]]] = []

@@ -107,9 +107,7 @@ def test_everybody_is_called_by_name(owner: Client, room: Any, new_visitor: NewV
     assert said == [f"You beat {o}!", f"{x} wins", f"{x} beat {o}"]
 
 
-def test_an_arena_has_only_its_latest_boards_on_the_wall(
-    owner: Client, new_visitor: NewVisitor
-) -> None:
+def test_the_wall_has_only_an_arenas_latest_boards(owner: Client, new_visitor: NewVisitor) -> None:
     room = owner.post("rooms", {"way": "arena", "minutes": 1, "board": "4x4:3"}, 201)
     ann, ben = new_visitor(), new_visitor()
     join(room, ann, ben)
@@ -183,9 +181,7 @@ def test_what_changes_is_told_and_who_is_here_is_shown(
 
 
 @pytest.mark.slow
-def test_a_class_of_forty_plays_a_round_robin_on_one_process(
-    owner: Client, new_visitor: NewVisitor
-) -> None:
+def test_forty_play_a_round_robin_on_one_process(owner: Client, new_visitor: NewVisitor) -> None:
     room = owner.post("rooms", {"way": "round-robin"}, 201)
     people = [new_visitor() for _ in range(40)]
     for each in people:  # the server may close what is kept open just when it is used again

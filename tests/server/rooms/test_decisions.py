@@ -378,9 +378,7 @@ def test_rounds_without_a_game_bring_no_points() -> None:
     assert byes == {out: 1, x: 0, o: 1}  # of the first round
 
 
-def test_who_is_first_is_told_so_also_who_shares_it_and_nobody_for_games_that_did_not_count() -> (
-    None
-):
+def test_who_is_first_or_shares_it_is_told_so_and_nobody_for_games_that_did_not_count() -> None:
     found = did(did(room(4, "arena"), OWNER, BeginRound(0)), "", Finish(0, "x"))
     found = did(found, OWNER, types.End())
     x, o = found.pairings[0].members

@@ -42,9 +42,7 @@ def room(visitor: Client, code: str) -> Any:
     return visitor.get(f"rooms/{code}")
 
 
-def test_a_room_is_opened_by_a_form_which_also_looks_for_a_game_and_rests(
-    visitor: Client, code: str
-) -> None:
+def test_a_form_opens_a_room_and_looks_for_a_game_and_rests(visitor: Client, code: str) -> None:
     opened = room(visitor, code)
     assert (opened["board"], opened["way"]) == ("4x4:4", "free")
     assert opened["clock"] == {"per": "game", "seconds": 180}
@@ -124,9 +122,7 @@ def test_the_first_tournament_after_free_play_is_not_another(
     assert "Start another" not in page
 
 
-def test_the_owner_locks_the_door_and_opens_it(
-    visitor: Client, guest_of: Client, code: str
-) -> None:
+def test_the_owner_locks_and_opens_the_door(visitor: Client, guest_of: Client, code: str) -> None:
     send(visitor, code, "lock")
     assert "The room is locked" in visitor.http.get(f"/r/{code}").text
     assert "ask the host" in unescape(guest_of.http.get(f"/r/{code}").text)
@@ -136,9 +132,7 @@ def test_the_owner_locks_the_door_and_opens_it(
     assert len(room(visitor, code)["members"]) == 2
 
 
-def test_a_link_makes_a_second_device_host_once(
-    visitor: Client, guest_of: Client, code: str
-) -> None:
+def test_a_link_makes_a_device_host_once(visitor: Client, guest_of: Client, code: str) -> None:
     (token,) = re.findall(rf'/r/{code}/host#(\w+)"', send(visitor, code, "invite-host", 200))
     assert token not in visitor.http.get(f"/r/{code}").text + str(room(visitor, code))
     assert token not in guest_of.http.get(f"/r/{code}/host").text

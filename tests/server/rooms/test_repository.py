@@ -101,9 +101,7 @@ async def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(
     assert await there.rooms.find(code) == await here.rooms.find(code)
 
 
-async def test_what_was_never_heard_or_could_not_be_read_then_is_read_later(
-    here: Node, there: Node
-) -> None:
+async def test_what_was_never_heard_or_not_readable_is_read_later(here: Node, there: Node) -> None:
     code = await here.open()
     await there.join(code, "ann")
     await here.rooms.find(code)
@@ -134,9 +132,7 @@ async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there
     assert len((await there.rooms.find(code)).members) == 1
 
 
-async def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(
-    here: Node, there: Node
-) -> None:
+async def test_a_room_deleted_elsewhere_is_gone_and_hinders_none(here: Node, there: Node) -> None:
     gone, stays = [await here.open() for _ in range(2)]
     received: list[str] = []
     for code in (gone, stays):
@@ -163,9 +159,7 @@ async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> Non
     assert here.store.loaded == loads
 
 
-async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
-    here: Node, there: Node
-) -> None:
+async def test_an_id_of_two_people_or_two_commands_is_no_repeat(here: Node, there: Node) -> None:
     code = await here.rooms.open("owner", types.Choices(), "command1")
     for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
         await node.rooms.execute(code, key, types.Join(command="command1"))

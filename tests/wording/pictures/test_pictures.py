@@ -75,9 +75,7 @@ def test_everything_lies_inside_the_picture(position: Position) -> None:
 
 
 @given(positions())
-def test_edges_and_grid_have_a_name_for_each_row_and_column_and_a_rule_between(
-    position: Position,
-) -> None:
+def test_edges_and_grid_name_each_row_and_column_with_a_rule_between(position: Position) -> None:
     rules, picture = position.rules, draw_svg(position)
     letters = [chr(ord("a") + column) for column in range(rules.width)]
     assert [edge.text for edge in parts(picture, "edge")] == letters + [

@@ -34,9 +34,7 @@ def fleet(tmp_path: Path, postgresql_server: str) -> Iterator[Fleet]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_nodes_restart_in_turn_and_nothing_answered_is_lost(
-    fleet: Fleet, how: signal.Signals
-) -> None:
+def test_nodes_restart_in_turn_and_lose_nothing_answered(fleet: Fleet, how: signal.Signals) -> None:
     chance = Random(ROUNDS)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]

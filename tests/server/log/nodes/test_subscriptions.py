@@ -153,9 +153,7 @@ async def is_heard_by(one: Member, other: Member) -> None:
     await until(lambda: other.channels(MARKER) == ())
 
 
-async def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
-    pair: tuple[Member, Member],
-) -> None:
+async def test_a_game_is_sent_to_a_node_while_it_subscribes(pair: tuple[Member, Member]) -> None:
     here, there = pair
     quiet, loud = await here.begin(), await here.begin()
     await here.play(quiet)
