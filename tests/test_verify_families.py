@@ -22,8 +22,6 @@ TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES
 SMALL = [text for text in TEXTS.values() if len(text) < 5_000]
 BEGINNING = "noughts family certificate 1: "
 LOW = " on every board less than k high"
-
-
 refusal = partial(certificates.refusal, Certificate)
 
 

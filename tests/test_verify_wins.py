@@ -32,8 +32,6 @@ PART = "noughts family certificate 1: "
 PLACE = "noughts certificate 2: "
 WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5), (9, 4)]}
 DOUBLE = f"{PLACE}x.x/.o./..o x 3: x wins\n1\n"  # b1 completes the row
-
-
 refusal = partial(certificates.refusal, Certificate)
 
 

@@ -22,9 +22,6 @@ EXAMPLE = Position.parse(".xx/xo./o.. o 3")
 SEARCH = f"/learn/minimax?position={EXAMPLE.url}&pruning=on"
 
 
-WIN = exercise(Lesson.WIN, 3, 1)
-
-
 def move_in(asked: Exercise, *, is_right: bool) -> int:
     moves = asked.position.moves
     return next(each for each in moves if (each in keeping(asked.position)) is is_right)
@@ -132,9 +129,9 @@ def test_a_wrong_move_is_played_out_move_by_move_and_tried_again(page: Page) -> 
 
 
 def test_of_two_tries_at_once_the_last_counts_and_a_failed_one_can_be_repeated(page: Page) -> None:
-    late: list[Route] = []
+    late, asked = list[Route](), exercise(Lesson.WIN, 3, 1)
     path, squares = "/learn/win?step=3&seed=1", page.locator(".square")
-    wrong, right = (move_in(WIN, is_right=each) for each in (False, True))
+    wrong, right = (move_in(asked, is_right=each) for each in (False, True))
 
     def hold(route: Route) -> None:
         late.append(route)

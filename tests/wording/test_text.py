@@ -5,26 +5,10 @@ from __future__ import annotations
 import pytest
 
 from noughts import Ending, Game, Mark, Rules, Termination
+from noughts.wording import text as wording
 from noughts.wording.game_text import board_text, computer_name, offer_text, status_text, turn_text
 from noughts.wording.grammar import listing, numeral, sentence
-from noughts.wording.text import (
-    OPPONENT,
-    YOU,
-    Numbers,
-    bare,
-    ending_text,
-    instructions,
-    level_name,
-    lines_text,
-    paragraph,
-    printable,
-    score_text,
-    squares_text,
-    starts,
-    subjects_for,
-    taken,
-    title,
-)
+from noughts.wording.text import OPPONENT, YOU, ending_text, paragraph, subjects_for
 
 MARKS = subjects_for([])
 WON = Game().play(0, 3, 1, 4, 2)
@@ -41,27 +25,27 @@ def test_numbers_lists_and_sentences_are_written_as_they_are_said() -> None:
     assert list(map(sentence, texts)) == ["", "A b", "Ab", "Éa"]
     assert paragraph("You win!", "", "Rematch?", "X to move") == "You win! Rematch? X to move."
     assert paragraph() == ""
-    assert printable("Grüße") == "Grüße"
-    assert printable("abcdef", 3) == "abc..."
+    assert wording.printable("Grüße") == "Grüße"
+    assert wording.printable("abcdef", 3) == "abc..."
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(26, 26, 26), Rules(1, 1, 1)])
 def test_title_and_instructions_fit_a_screen(rules: Rules) -> None:
-    for line in f"{title(rules)}\n{instructions(rules)}".splitlines():
+    for line in f"{wording.title(rules)}\n{wording.instructions(rules)}".splitlines():
         assert len(line) <= 80
 
 
 def test_boards_subjects_moves_and_scores_are_described() -> None:
-    assert title(Rules(15, 10, 5)) == "Noughts and crosses on 15x10: 5 in a row wins"
+    assert wording.title(Rules(15, 10, 5)) == "Noughts and crosses on 15x10: 5 in a row wins"
     assert board_text(Rules(7, 6, 4)) == "7×6, 4 in a row"
     assert subjects_for([Mark.O]) == {Mark.X: "the computer", Mark.O: "you"}
     assert MARKS == subjects_for(list(Mark)) == {Mark.X: "X", Mark.O: "O"}
-    assert taken("the computer", "b2") == "The computer takes b2"
-    assert taken("you", "b2") == "You take b2"
-    assert starts("you") == "You go first this time"
-    assert starts("your opponent") == "Your opponent goes first this time"
+    assert wording.taken("the computer", "b2") == "The computer takes b2"
+    assert wording.taken("you", "b2") == "You take b2"
+    assert wording.starts("you") == "You go first this time"
+    assert wording.starts("your opponent") == "Your opponent goes first this time"
     score = {Mark.X: 2, None: 1}
-    assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
+    assert wording.score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
 
 def test_turns_levels_and_offers_are_said_to_either_side() -> None:
@@ -75,7 +59,7 @@ def test_turns_levels_and_offers_are_said_to_either_side() -> None:
         subjects = {Mark.X: subject, Mark.O: "O"}
         assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
     for level in ("easy", "medium", "hard", "perfect", "strongest", "classic"):
-        assert level_name(level) == level.capitalize()
+        assert wording.level_name(level) == level.capitalize()
         assert computer_name(level) == f"Computer · {level.capitalize()}"
     for kind, own, others in [
         ("undo", "You asked to undo", "Ben asks to undo"),
@@ -131,14 +115,14 @@ def test_an_ending_speaks_to_the_player() -> None:
 
 
 def test_squares_and_the_lines_of_a_win_are_named() -> None:
-    numbers = Numbers(0)
-    assert numbers(4) == squares_text(numbers, [4]) == "square 4"
-    assert squares_text(numbers, [0, 4, 8], "or") == "squares 0, 4 or 8"
-    assert lines_text(numbers, WON) == "The winning line: 0, 1 and 2"
-    assert bare(Numbers(), 2) == "3"
-    assert squares_text("abc".__getitem__, [0, 1]) == "a and b"
-    assert bare("abc".__getitem__, 2) == "c"
-    assert lines_text(str, Game().play(0, 3, 1)) == ""
-    assert lines_text(str, WON) == "The winning line: 0, 1 and 2"
+    numbers = wording.Numbers(0)
+    assert numbers(4) == wording.squares_text(numbers, [4]) == "square 4"
+    assert wording.squares_text(numbers, [0, 4, 8], "or") == "squares 0, 4 or 8"
+    assert wording.lines_text(numbers, WON) == "The winning line: 0, 1 and 2"
+    assert wording.bare(wording.Numbers(), 2) == "3"
+    assert wording.squares_text("abc".__getitem__, [0, 1]) == "a and b"
+    assert wording.bare("abc".__getitem__, 2) == "c"
+    assert wording.lines_text(str, Game().play(0, 3, 1)) == ""
+    assert wording.lines_text(str, WON) == "The winning line: 0, 1 and 2"
     two = Game().play(0, 3, 1, 5, 6, 7, 4, 8, 2)
-    assert lines_text(str, two) == "The winning lines: 0, 1 and 2; 2, 4 and 6"
+    assert wording.lines_text(str, two) == "The winning lines: 0, 1 and 2; 2, 4 and 6"

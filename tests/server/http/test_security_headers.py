@@ -31,28 +31,15 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
+    **dict.fromkeys(("script-src", "style-src", "font-src", "connect-src"), "'self'"),
+    **dict.fromkeys(("manifest-src", "form-action"), "'self'"),
+    **dict.fromkeys(("default-src", "base-uri", "frame-ancestors"), "'none'"),
     "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
 }
 
 REQUESTS = [
-    ("GET", "/", 200),
-    ("GET", "/help", 200),
-    ("GET", "/games", 200),
-    ("GET", "/learn", 200),
-    ("GET", "/learn/win", 200),
-    ("GET", "/learn/minimax", 200),
-    ("GET", "/learn/proof", 200),
-    ("GET", "/puzzles/sheet", 200),
-    ("GET", "/puzzles", 200),
+    *(("GET", path, 200) for path in ("/", "/help", "/games", "/learn", "/learn/win", "/puzzles")),
+    *(("GET", path, 200) for path in ("/learn/minimax", "/learn/proof", "/puzzles/sheet")),
     ("GET", "/puzzles/random", 303),
     ("GET", f"/a/{START}", 200),
     ("GET", "/api", 200),
