@@ -84,6 +84,7 @@ def test_all_lessons_by_keyboard_on_a_phone_without_a_jump(new_watched: NewConte
         if lesson.following is not None:
             page.keyboard.press("n")
     page.get_by_role("link", name="Your badge").press("Enter")
+    expect(page).to_have_url(re.compile("position="))  # to which its script goes on
     expect(page.get_by_role("heading", name="Held Perfect to a draw")).to_be_visible()
     held = page.evaluate("JSON.parse(localStorage['noughts.held'])")
     expect(page.locator("#badge")).to_have_attribute("src", re.compile(f"/learn/badge/{held}/"))
