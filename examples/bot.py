@@ -1,4 +1,4 @@
-"""A bot at games on a server: it takes the free seat of every link it is given.
+"""Play games on a server: take the free seat at every link that is given.
 
 pip install "noughts[client]"
 python examples/bot.py http://127.0.0.1:8000/g/ID http://127.0.0.1:8000/g/ANOTHER

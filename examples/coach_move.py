@@ -1,4 +1,4 @@
-"""Why a move is good or bad.
+"""Explain why a move is good or bad.
 
 python examples/coach_move.py "x../.o./..x o 3" c1
 """

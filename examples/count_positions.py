@@ -1,4 +1,4 @@
-"""How many positions a board has, as they are and up to symmetry.
+"""Count the positions of a board, with and without symmetry.
 
 python examples/count_positions.py 3x3:3
 """

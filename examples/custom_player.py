@@ -1,4 +1,4 @@
-"""A player of one's own in six lines, and exactly how good it is.
+"""A player of your own in six lines, and exactly how good it is.
 
 python examples/custom_player.py
 """

@@ -17,7 +17,7 @@ from noughts.rl import AgentPlayer, NoughtsEnv
 
 
 def train(steps: int, seed: int, opponent: str) -> MaskablePPO:
-    """What so many moves against the opponent teach, from both seats."""
+    """Return the policy learned from so many moves against the opponent, from both seats."""
     environments = make_vec_env(lambda: NoughtsEnv(opponent=opponent), n_envs=16, seed=seed)
     model = MaskablePPO(
         "MlpPolicy",

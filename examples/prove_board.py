@@ -1,4 +1,4 @@
-"""Prove what a board is worth, write the certificate, and check it by a program that stands alone.
+"""Prove the value of a board, write the certificate, and check it with the standalone checker.
 
 python examples/prove_board.py 5x5:4 5x5-4.xz
 """
@@ -27,7 +27,7 @@ def main() -> None:
     print(f"{rules}: {proof.value} for X, {proof.nodes:,} nodes")
     (strategy,) = proof.strategies
     Path(path).write_bytes(certificate(rules, strategy, wins=strategy.wins))
-    checker = noughts.verify.__file__  # one file that imports nothing of ours
+    checker = noughts.verify.__file__  # one file that imports nothing else of noughts
     sys.stdout.flush()
     sys.exit(subprocess.run([sys.executable, "-I", checker, path], check=False).returncode)
 

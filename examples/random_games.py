@@ -1,4 +1,4 @@
-"""Find the first moves that win most of so many random games.
+"""Find the first moves that win the most random games.
 
 python examples/random_games.py 4x4:3
 """

@@ -1,4 +1,4 @@
-"""Look over the games in a file of records: a line of JSON each, as `noughts --record` keeps them.
+"""Review the games in a file of records: one JSON line a game, as `noughts --record` writes them.
 
 python examples/review_file.py games.jsonl
 """
@@ -13,7 +13,7 @@ from noughts.coach import review, review_text
 
 
 def main() -> None:
-    """Review each game, and say which lines are no records."""
+    """Review each game, and name the lines that are not records."""
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:

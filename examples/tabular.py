@@ -3,9 +3,9 @@
     pip install ".[rl]"
     python examples/tabular.py
 
-One step of Q-learning a ply: what an action is worth is what it earns or, while the game goes on,
-the opposite of the best the opponent can then do. Nothing in the game is left to chance, so what is
-learned replaces what was believed before.
+Each ply is one step of Q-learning. The value of an action is its reward or, while the game goes on,
+minus the value of the opponent's best reply. The game has no element of chance, so each new value
+replaces the old one.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from noughts.arena import certify
 from noughts.rl import AgentPlayer, NoughtsEnv
 
 Array = NDArray[np.int8]
-Table = defaultdict[bytes, list[float]]  # the worth of each action, by observation
+Table = defaultdict[bytes, list[float]]  # the value of each action, by observation
 
 EXPLORED = 0.8  # of the actions, at random
 
 
 def train(episodes: int, seed: int) -> Table:
-    """What playing so many games against itself teaches; 3 s for 60,000."""
+    """Return the table learned from so many games against itself; 3 s for 60,000."""
     env = NoughtsEnv(opponent=None)
     random = np.random.default_rng(seed)
     table: Table = defaultdict(lambda: [0.0] * 9)

@@ -1,4 +1,4 @@
-"""A player that draws its moves, by probabilities of one's own, and its exact odds.
+"""A player that draws its moves by probabilities of your own, and its exact odds.
 
 python examples/weighted_player.py
 """

@@ -39,7 +39,7 @@ def is_valid(board, row, column):
 
 
 def has_won(board, player):
-    """Whether a player has three in a row, in a column or in a diagonal."""
+    """True if a player has three in a row, in a column or in a diagonal."""
     for i in range(3):
         if board[i][0] == board[i][1] == board[i][2] == player:
             return True
@@ -51,7 +51,7 @@ def has_won(board, player):
 
 
 def is_full(board):
-    """Whether no square is free."""
+    """True if no square is free."""
     return all("-" not in row for row in board)
 
 

@@ -22,10 +22,10 @@ def show(board):
 
 
 def ask(question):
-    """What somebody types, without spaces around it."""
+    """Return the typed text, without spaces around it."""
     try:
         return input(question).strip()
-    except UnicodeDecodeError:  # the keys made something that is no text at all
+    except UnicodeDecodeError:  # the keys typed something that is not text
         return ""
 
 
@@ -51,7 +51,7 @@ def ask_for_move(board, player):
 
 
 def has_won(board, player):
-    """Whether a player has three in a row, in a column or in a diagonal."""
+    """True if a player has three in a row, in a column or in a diagonal."""
     for i in range(3):
         if board[i][0] == board[i][1] == board[i][2] == player:
             return True
@@ -63,7 +63,7 @@ def has_won(board, player):
 
 
 def is_full(board):
-    """Whether no square is free."""
+    """True if no square is free."""
     return all("-" not in row for row in board)
 
 
@@ -88,5 +88,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: they have had enough
+    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: the players have had enough
         print("\nGoodbye!")

@@ -20,7 +20,7 @@ def ask(question, allowed):
     while True:
         try:
             typed = input(question).strip().upper()
-        except UnicodeDecodeError:  # the keys made something that is no text at all
+        except UnicodeDecodeError:  # the keys typed something that is not text
             typed = ""
         if typed in answers:
             return typed
@@ -100,5 +100,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: they have had enough
+    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: the players have had enough
         print("\nGoodbye!")

@@ -20,7 +20,7 @@ def ask(question, allowed):
     while True:
         try:
             typed = input(question).strip().upper()
-        except UnicodeDecodeError:  # the keys made something that is no text at all
+        except UnicodeDecodeError:  # the keys typed something that is not text
             typed = ""
         if typed in answers:
             return typed
@@ -58,7 +58,7 @@ def winner(board):
 
 
 def minimax(board, player):
-    """What a position is worth to X, and how many positions it took to find out."""
+    """Return a position's value for X, and how many positions it took to find out."""
     if winner(board) is not None:
         return SCORES[winner(board)], 1
     values = []
@@ -109,5 +109,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: they have had enough
+    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: the players have had enough
         print("\nGoodbye!")

@@ -41,7 +41,7 @@ def winner(board):
 
 
 def minimax(board, player):
-    """What a position is worth to X, and how many positions it took to find out."""
+    """Return a position's value for X, and how many positions it took to find out."""
     if winner(board) is not None:
         return SCORES[winner(board)], 1
     values = []
@@ -56,7 +56,7 @@ def minimax(board, player):
 
 
 def alpha_beta(board, player, alpha=-1, beta=1):
-    """The same, but a position is left as soon as it cannot matter any more.
+    """Return what minimax returns, but leave a position as soon as it cannot matter any more.
 
     X is sure of at least alpha already, and O of at most beta.
     """
@@ -92,5 +92,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

@@ -60,7 +60,7 @@ def smallest_image(board):
 
 
 def solve(board, player, table, standing_for):
-    """What a position is worth to X; whatever is found out is written into the table."""
+    """Return a position's value for X, and write all values found into the table."""
     key = standing_for(board)
     if key in table:
         return table[key]
@@ -91,5 +91,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

@@ -15,11 +15,11 @@ NAMES = {Value.WIN: "X wins", Value.DRAW: "a tie", Value.LOSS: "O wins"}
 
 
 class TooMany(Exception):
-    """There are more positions than we want to look at."""
+    """Raised when there are more positions than we want to look at."""
 
 
 def minimax(position, table):
-    """What a position is worth to the player who is to move, from a table of all seen before."""
+    """Return the value of a position for the side to move, using a table of all seen before."""
     if position in table:
         return table[position]
     if len(table) >= MOST:
@@ -37,7 +37,7 @@ def minimax(position, table):
 
 
 def ours(position):
-    """What minimax says."""
+    """Return what minimax says about a board."""
     table = {}
     try:
         value = minimax(position, table)
@@ -47,7 +47,7 @@ def ours(position):
 
 
 def proved(position):
-    """What the library has proved."""
+    """Return what the library has proved about a board."""
     try:
         return NAMES[solve(position, Limit(seconds=10)).value]
     except Unsolved:
@@ -67,5 +67,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

@@ -31,7 +31,7 @@ class Dreamer(Deterministic):
 
 
 def show_first_moves():
-    """What every first move is worth if both sides then play at random."""
+    """Print how often X wins random games after each first move."""
     start = Rules.parse("3x3:3").start()
     for move in start.moves:
         played = playouts(start.play(move), 10_000, seed=1)
@@ -54,5 +54,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

@@ -12,7 +12,7 @@ try:
 except ImportError:
     sys.exit('This rung needs the library: python -m pip install ".[rl]"')
 
-EXPLORES = 0.8  # of the moves, at random: who never tries learns nothing
+EXPLORES = 0.8  # the share of random moves: without trying, nothing is learned
 
 
 def legal_actions(mask):
@@ -21,7 +21,7 @@ def legal_actions(mask):
 
 
 def worths(table, observation):
-    """What the nine moves of a position are believed to be worth; at first nothing."""
+    """Return the believed values of the nine moves of a position; at first all 0."""
     return table.setdefault(observation.tobytes(), [0.0] * 9)
 
 
@@ -60,7 +60,7 @@ def report(games, table):
 
 def main():
     """Learn, and report now and then."""
-    random.seed(1)  # so that everybody sees the same; take it away and try again
+    random.seed(1)  # so that every run prints the same; take it away and try again
     env = NoughtsEnv(opponent=None)
     table = {}
     played = 0
@@ -74,5 +74,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

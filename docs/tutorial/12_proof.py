@@ -70,5 +70,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except KeyboardInterrupt:  # Ctrl-C: they don't want to wait
+    except KeyboardInterrupt:  # Ctrl-C: you don't want to wait
         print("\nGoodbye!")

@@ -157,7 +157,7 @@ def table(board: str) -> str:
 
 @pytest.mark.parametrize("board", ["3x3:3", pytest.param("4x4:3", marks=pytest.mark.slow)])
 def test_a_board_holds_as_many_puzzles_as_the_page_says(board: str) -> None:
-    page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "coach.md").read_text(encoding="utf-8")
     begin, end = (f"<!-- puzzles {board}: {edge} -->\n" for edge in ("begin", "end"))
     assert page.split(begin)[1].split(end)[0] == table(board)
 

@@ -2,8 +2,8 @@
 
 
 def ask(question):
-    """What somebody types, without spaces around it and with spaces for commas."""
+    """Return the typed text, without spaces around it and with spaces for commas."""
     try:
         return input(question).replace(",", " ").strip()
-    except UnicodeDecodeError:  # the keys made something that is no text at all
+    except UnicodeDecodeError:  # the keys typed something that is not text
         return ""

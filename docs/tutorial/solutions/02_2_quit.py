@@ -2,10 +2,10 @@
 
 
 def ask(question):
-    """What somebody types, without spaces around it; quit ends the program."""
+    """Return the typed text, without spaces around it; quit ends the program."""
     try:
         typed = input(question).strip()
-    except UnicodeDecodeError:  # the keys made something that is no text at all
+    except UnicodeDecodeError:  # the keys typed something that is not text
         return ""
     if typed.lower() == "quit":
         raise EOFError  # as if there were nothing more to read

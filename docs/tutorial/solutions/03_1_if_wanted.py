@@ -2,7 +2,7 @@
 
 
 def show_instructions():
-    """Say how the game is played, if somebody wants to know."""
+    """Say how the game is played, if the players want to know."""
     if ask("Do you want to read the rules (y or n)? ", ["Y", "N"]) == "N":
         return
     print("Two players, X and O, take turns to claim a free square.")

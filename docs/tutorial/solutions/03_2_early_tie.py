@@ -1,4 +1,4 @@
-"""End the game as soon as nobody can get a row any more."""
+"""End the game as soon as neither player can get a row any more."""
 
 
 def winner(board):

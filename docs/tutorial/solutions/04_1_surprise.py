@@ -2,7 +2,7 @@
 
 
 def computer_move(board, computer):
-    """Win, else block, else the centre, a corner or an edge: which one, nobody knows."""
+    """Win, else block, else the centre, a corner or an edge, chosen at random."""
     for player in (computer, other(computer)):
         square = winning_move(board, player)
         if square is not None:

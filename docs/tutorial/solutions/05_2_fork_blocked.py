@@ -12,7 +12,7 @@ def computer_move(board, computer):
 
 
 def can_fork(board, square, computer):
-    """Whether the opponent could make a fork if the computer took this square."""
+    """True if the opponent could make a fork after the computer took this square."""
     opponent = other(computer)
     board[square] = computer
     # Where the computer threatens to win, the opponent has to block.

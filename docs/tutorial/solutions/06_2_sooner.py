@@ -2,7 +2,7 @@
 
 
 def minimax(board, player):
-    """What a position is worth to X: the more, the more squares are free when X wins."""
+    """Return a position's value for X: more if more squares are free when X wins."""
     if winner(board) is not None:
         return SCORES[winner(board)] * (1 + board.count(EMPTY)), 1
     values = []

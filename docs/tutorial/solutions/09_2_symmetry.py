@@ -4,7 +4,7 @@ from noughts import canonical
 
 
 def minimax(position, table):
-    """What a position is worth to the player who is to move, from a table of all seen before."""
+    """Return the value of a position for the side to move, using a table of all seen before."""
     position = canonical(position)
     if position in table:
         return table[position]
