@@ -1,7 +1,4 @@
-"""The text of a certificate, written by playing through the strategy that a proof search found.
-
-`noughts.solver.certificate` does the same for any strategy; tests compare the two.
-"""
+"""The text of a certificate, written by playing through the strategy that a proof search found."""
 
 from __future__ import annotations
 
