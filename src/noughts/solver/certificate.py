@@ -57,7 +57,7 @@ Answer: TypeAlias = Play | Fours | Pairs
 
 
 class ProvedStrategy:
-    """How `maker` wins from a position if `wins`, else how the other side keeps it from winning.
+    """A strategy by which `maker` wins from a position if `wins`, else one that prevents its win.
 
     Results that the search has dropped from its table are searched again.
     """
@@ -99,7 +99,7 @@ class ProvedStrategy:
         return Play(move)
 
     def text(self) -> str:
-        """What it answers to everything from the start of a board, as certificates have it."""
+        """Return the answers to all replies from the start of a board, as in a certificate."""
         kernels = kernel("strategy_walk", self.position.rules.size)
         walk: StrategyWalk = kernels.StrategyWalk(self._question.search)
         if self.wins:
