@@ -60,7 +60,6 @@ def is_paired(position: Position, maker: Mark) -> bool:
     assert all(pair.bit_count() == 2 for pair in pairs)
     assert sum(pairs) & ~position.empty == 0
     assert sum(pair.bit_count() for pair in pairs) == sum(pairs).bit_count()
-    assert sum(pairs) == pairing.squares
     for line in open_lines(position, maker):
         assert any(line & pair == pair for pair in pairs)
     return True

@@ -5,7 +5,8 @@ from __future__ import annotations
 from noughts import Mark, Position
 from noughts.core.symmetry import canonical
 from noughts.core.threats import winning_squares
-from noughts.solver.certificate import Fours, Pairs, Play, Strategy
+from noughts.solver.certificate import Fours, Pairs, Play
+from tests.solver.writing import Strategy
 
 
 def assert_wins(strategy: Strategy, position: Position, seen: set[Position]) -> None:

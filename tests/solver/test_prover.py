@@ -14,17 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Limit, Mark, NotationError, Position, Rules, Unsolved, Value, prove, solve
-from noughts.core.errors import UnsupportedRules
+from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.kernels import COMPILED
 from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import Answer, Fours, Pairs, Play, ProvedStrategy, certificate
-from noughts.solver.certificate import text_of as written
 from noughts.solver.prover import Progress, Prover, Unproved, read_header
 from noughts.solver.question import EFFORT, Inquiry
 from noughts.verify import Certificate
-from tests.certificates import text_of
+from tests.certificates import pack
 from tests.core.strategies import positions
 from tests.solver.playing import assert_holds, assert_wins
+from tests.solver.writing import written
 
 # From the literature: Uiterwijk and van den Herik (2000), Hsu and others (2020).
 WINS = ["1x1:1", "2x1:1", "2x2:2", "7x1:2", "4x3:3", "3x4:3", "5x3:3", "13x5:1"]
@@ -170,12 +170,24 @@ def test_no_more_is_written_than_the_checker_needs_and_idle_pairs_are_left_to_it
         ),
     ]
     for rules, answers, claim, text in cases:
-        packed = certificate(rules, Scripted(*answers), wins=claim == "x wins")
-        assert text_of(packed) == f"noughts certificate 1: {rules} {claim}\n{text}"
+        assert written(rules, Scripted(*answers), wins=claim == "x wins") == text
+        packed = pack(f"noughts certificate 1: {rules} {claim}\n{text}")
         assert Certificate(packed).claim == f"{rules} {claim}"
-    packed = certificate(Rules(3, 1, 2), Scripted(Pairs(((0, 2),))), wins=False)
+    text = written(Rules(3, 1, 2), Scripted(Pairs(((0, 2),))), wins=False)
     with pytest.raises(ValueError, match="neither an O nor a pair"):
-        Certificate(packed)
+        Certificate(pack(f"noughts certificate 1: 3x1:2 draw\n{text}"))
+
+
+def test_a_certificate_is_of_what_the_strategy_shows() -> None:
+    (draw,) = prove("3x3:3").strategies
+    (later,) = prove("xo./.../... x 3").strategies
+    for strategy, rules, wins in (
+        (draw, Rules(), True),
+        (draw, Rules(4, 3, 3), False),
+        (later, Rules(), True),
+    ):
+        with pytest.raises(IllegalAction, match="this strategy does not"):
+            certificate(rules, strategy, wins=wins)
 
 
 @pytest.mark.slow

@@ -46,7 +46,16 @@ _FILLS = {
         "strong": ("#1c1e21",),
     },
 }
-_SHADES, _STRONG_FROM = 7, 5
+_SIZES = (
+    "1 to 9",
+    "10 to 99",
+    "100 to 999",
+    "1,000 to 9,999",
+    "10,000 to 99,999",
+    "100,000 or more",
+)
+_STRONG_FROM = 5
+_FORMS = {Value.WIN: ("x", "X"), Value.DRAW: ("draw", "=")}  # the name of the fills, the letter
 
 
 def _fills(scheme: str) -> str:
@@ -78,7 +87,7 @@ dominant-baseline:central;fill:#5f6368}}
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a board is shown; neighbours that look the same are joined."""
+    """The look of a board; neighbours that look the same are joined."""
 
     fill: str = ""  # none if the value is open
     title: str = ""
@@ -154,8 +163,8 @@ def _look(board: Board, own: dict[Board, Entry]) -> _Look:
     """Return how a board is shown: by its own certificate if it has one, or else by a theorem."""
     entry = own.get(board.wide)
     if entry is not None and entry.proof is not None:
-        shade = min(len(str(entry.proof.positions)), _SHADES - 1)
-        name, letter = _form(entry.proof.value)
+        shade = min(len(str(entry.proof.positions)), len(_SIZES))
+        name, letter = _FORMS[entry.proof.value]
         title = f"{board}: {entry.claim}, {counted(entry.proof.positions, 'position')}"
         return _Look(f"{name}{shade}", title, letter)
     if board.k > board.longer:
@@ -163,12 +172,7 @@ def _look(board: Board, own: dict[Board, Entry]) -> _Look:
     family = find_family(board)
     if family is None:
         return _Look()
-    return _Look(f"{_form(family.theorem.value)[0]}0", family.theorem.claim)
-
-
-def _form(value: Value) -> tuple[str, str]:
-    """The name of the fills and the letter for a value."""
-    return ("x", "X") if value is Value.WIN else ("draw", "=")
+    return _Look(f"{_FORMS[family.theorem.value][0]}0", family.theorem.claim)
 
 
 def _ink(fill: str) -> str:
@@ -178,26 +182,18 @@ def _ink(fill: str) -> str:
 
 def _legend() -> Iterator[str]:
     yield '<text class="title left" x="0" y="-58">Proved by</text>'
-    for shade in range(_SHADES):
+    certificates = (f"a certificate of its own, {size} positions" for size in _SIZES)
+    for shade, proof in enumerate(("a theorem about boards of any size", *certificates)):
         row = 1.4 * shade - 3
         for column, value in ((0, Value.WIN), (1.4, Value.DRAW)):
-            name, letter = _form(value)
+            name, letter = _FORMS[value]
             yield _rectangle(column, row, 1, f"{name}{shade}")
             yield _text(column, row, letter, _ink(str(shade)))
-        yield _text(3, row, _size(shade), "left")
+        yield _text(3, row, proof, "left")
     yield _rectangle(24, -3, 1, "frame")
     yield _text(25.6, -3, "not proved yet", "left")
     for line, words in enumerate(_KEY):
         yield _text(24, 1.4 * line - 1.6, words, "left")
-
-
-def _size(shade: int) -> str:
-    """Return what a shade stands for."""
-    if shade == 0:
-        return "a theorem about boards of any size"
-    least, most = 10 ** (shade - 1), 10**shade - 1
-    numbers = f"{least:,} or more" if shade == _SHADES - 1 else f"{least:,} to {most:,}"
-    return f"a certificate of its own, {numbers} positions"
 
 
 def _rectangle(column: float, row: float, length: int, look: str, title: str = "") -> str:

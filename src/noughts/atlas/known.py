@@ -1,4 +1,4 @@
-"""What is proved about positions of large boards: by the certificates, else by searching.
+"""Proved facts about positions of large boards: by the certificates, else by searching.
 
 Two facts make the value: whether the side to move wins, and whether the other side does. The
 strategy of a certificate gives one of them in every position that it reaches. One that holds the
@@ -34,7 +34,7 @@ _MOST_CACHED = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is proved about an unfinished position; None is not proved.
+    """The proved facts about an unfinished position; None is not proved.
 
     `wins` says whether the side to move wins, `loses` whether the other side does. `keeping` has
     moves proved to win if `wins` is true, otherwise moves proved not to lose; `dropping` has moves
@@ -62,7 +62,7 @@ _cache: dict[Position, Known] = {}
 
 
 def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
-    """What is proved about an unfinished position, within a share of what is left of the limit."""
+    """Return what is proved about an unfinished position, within a share of the limit left."""
     if position in _cache:
         return _cache[position]
     winning = winning_moves(position)
@@ -106,10 +106,16 @@ def side_wins(
 
 
 def certified(position: Position, seconds: float | None = None) -> Known:
-    """What the board's certificate, if it is read in time, or that of a family of boards proves."""
+    """Return what the certificate of the board, if read in time, or of its family proves."""
     strategy = strategy_within(position.rules, seconds)
     if strategy is None:
-        return Known() if position.occupied else _by_theorem(position)
+        family = None if position.occupied else find_family(Board.of(position.rules))
+        if family is None:
+            return Known()
+        if family.theorem.value is Value.WIN:
+            return Known(True, False, family.first_moves(position.rules))
+        # A draw for the second player is one for the first, who ignores its first mark.
+        return Known(False, False, position.moves)
     first, second = position.marks(position.first), position.marks(position.first.other)
     if not strategy.wins:
         return _certified_draw(position, strategy, first, second)
@@ -119,19 +125,6 @@ def certified(position: Position, seconds: float | None = None) -> Known:
         return Known(False, True)
     answer = strategy.answer(first, second)
     return Known() if answer is None else Known(True, False, (answer,))
-
-
-def _by_theorem(position: Position) -> Known:
-    """Return what a theorem proves about an empty board.
-
-    Whoever can draw as the second can so as the first, who ignores its first mark.
-    """
-    family = find_family(Board.of(position.rules))
-    if family is None:
-        return Known()
-    if family.theorem.value is Value.DRAW:
-        return Known(False, False, position.moves)
-    return Known(True, False, family.first_moves(position.rules))
 
 
 def _certified_draw(position: Position, strategy: Strategy, first: int, second: int) -> Known:
@@ -174,10 +167,15 @@ def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> 
     """Ask the prover for what the certificate leaves open."""
     began = inquiry.nodes
     found = _ask_for_either(position, known, inquiry, _FIRST_SHARE * share)
-    if found.wins is None:
-        forced = _forced(position, inquiry.left)
-        if forced is not None:
-            return replace(forced, nodes=inquiry.nodes - began)
+    if found.wins is None and can_search(position.rules):
+        # A win by fours and threes for either side, which the prover may take long to find.
+        left = inquiry.left
+        within = Limit(left.seconds, min(_FORCED_NODES, left.nodes or 0))
+        nodes = inquiry.nodes - began
+        if won := forced_win(position, within):
+            return Known(True, False, won.line[:1], method=SEARCH, nodes=nodes)
+        if forced_loss(position, within):
+            return Known(False, True, method=SEARCH, nodes=nodes)
     for each in _SHARES:
         found = _ask_for_either(position, found, inquiry, each * share)
     if not found.loses:
@@ -193,18 +191,6 @@ def _ask_for_either(position: Position, known: Known, inquiry: Inquiry, share: f
     if loses is None and not wins:
         loses = inquiry.wins(position, position.turn.other, share)
     return replace(known, wins=False if loses else wins, loses=False if wins else loses)
-
-
-def _forced(position: Position, limit: Limit) -> Known | None:
-    """A win by fours and threes for either side, which the prover may take long to find."""
-    if not can_search(position.rules):
-        return None
-    within = Limit(limit.seconds, min(_FORCED_NODES, limit.nodes or 0))
-    won = forced_win(position, within)
-    if won is not None:
-        return Known(True, False, won.line[:1], method=SEARCH)
-    lost = forced_loss(position, within)
-    return None if lost is None else Known(False, True, method=SEARCH)
 
 
 def _with_moves(position: Position, known: Known, inquiry: Inquiry) -> Known:

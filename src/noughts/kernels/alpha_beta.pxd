@@ -67,18 +67,13 @@ cdef class AlphaBeta:
     @cython.locals(nodes=int64_t)
     cdef bint goes_on(self) noexcept
 
-    @cython.locals(known=int64_t, score=int64_t)
+    @cython.locals(known=int64_t, score=int64_t, table=Transpositions)
     cdef int64_t search(
         self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, bint may_pass
     ) noexcept
 
     @cython.locals(board=ThreatBoard, own=int64_t, fives=int64_t)
     cdef int64_t score_at_sight(self, int64_t ply) noexcept
-
-    @cython.locals(table=Transpositions)
-    cdef int64_t score_in_table(
-        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply
-    ) noexcept
 
     @cython.locals(score=int64_t, other=int64_t, estimate=int64_t)
     cdef int64_t prune(
@@ -107,7 +102,7 @@ cdef class AlphaBeta:
     ) noexcept
 
     @cython.locals(
-        board=ThreatBoard, best=int64_t, best_move=int64_t, width=int64_t, number=int64_t,
+        board=ThreatBoard, best=int64_t, best_move=int64_t, other=int64_t, width=int64_t, number=int64_t,
         move=int64_t, is_four=cython.bint, score=int64_t, is_narrow=cython.bint,
         is_futile=cython.bint, is_reduced=cython.bint, threat=int64_t, following=int64_t,
         estimate=int64_t,
@@ -119,11 +114,6 @@ cdef class AlphaBeta:
 
     @cython.locals(table=Transpositions, other=int64_t, limit=int64_t)
     cdef int64_t singular_extension(self, int64_t depth, int64_t ply, int64_t known) noexcept
-
-    @cython.locals(board=ThreatBoard, other=int64_t, width=int64_t)
-    cdef int64_t late_move_width(
-        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply
-    ) noexcept
 
     @cython.locals(
         board=ThreatBoard, move=int64_t, is_forced=cython.bint, following=int64_t,

@@ -117,11 +117,20 @@ class AlphaBeta:
             if alpha >= beta:
                 return alpha
         known = NO_MOVE
-        if self.table.recall(self.board.hash, ply):
-            known = self.table.move
-            score = self.score_in_table(alpha, beta, depth, ply)
-            if score != _NO_SCORE:
-                return score
+        table = self.table
+        if table.recall(self.board.hash, ply):
+            known = table.move
+            if (
+                ply > 0
+                and beta - alpha == 1
+                and table.depth >= depth
+                and (
+                    table.bound == EXACT
+                    or (table.bound == LOWER and table.score >= beta)
+                    or (table.bound == UPPER and table.score <= alpha)
+                )
+            ):
+                return table.score
         self.estimates[ply] = self.board.evaluate()
         if self.board.tally[(1 - self.board.turn) * THREATS + COMPLETES] == 0:
             if depth <= 0 and ply > 0:
@@ -155,25 +164,6 @@ class AlphaBeta:
         if fives == 0 and board.tally[own + MAKES_OPEN_FOUR] > 0:
             return WIN - ply - 3
         return board.evaluate() if ply >= _MOST_PLIES else _NO_SCORE
-
-    def score_in_table(self, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """The score in the table if it was searched deep enough to settle the position; else none.
-
-        The position was looked up last.
-        """
-        table = self.table
-        if (
-            beta - alpha == 1
-            and ply > 0
-            and table.depth >= depth
-            and (
-                table.bound == EXACT
-                or (table.bound == LOWER and table.score >= beta)
-                or (table.bound == UPPER and table.score <= alpha)
-            )
-        ):
-            return table.score
-        return _NO_SCORE
 
     def prune(self, alpha: int, beta: int, depth: int, ply: int, known: int, may_pass: bool) -> int:
         """The score by reverse futility, null move or razoring, if one settles it; else none."""
@@ -266,7 +256,11 @@ class AlphaBeta:
         best = -WIN
         best_move = NO_MOVE
         estimate = self.estimates[ply]
-        width = self.late_move_width(alpha, beta, depth, ply)
+        other = (1 - board.turn) * THREATS
+        width = board.size  # of late-move pruning: all at the root and against threats
+        if ply > 0 and board.tally[other + MAKES_OPEN_FOUR] + board.tally[other + COMPLETES] == 0:
+            width = self.widths[max(0, min(depth, _DEEPEST - 1))]
+            width += _WIDER if beta - alpha > 1 else 0
         is_narrow = beta - alpha == 1 and width < board.size
         is_futile = (
             is_narrow
@@ -322,15 +316,6 @@ class AlphaBeta:
             return 0
         limit = table.score - _SINGULAR * depth
         return self.expand(limit - 1, limit, (depth - 1) // 2, ply, known, 1) < limit
-
-    def late_move_width(self, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """How many moves late-move pruning leaves: all at the root and against threats."""
-        board = self.board
-        other = (1 - board.turn) * THREATS
-        if ply == 0 or board.tally[other + MAKES_OPEN_FOUR] + board.tally[other + COMPLETES] > 0:
-            return board.size
-        width = self.widths[max(0, min(depth, _DEEPEST - 1))]
-        return width + _WIDER if beta - alpha > 1 else width
 
     def follow(self, alpha: int, beta: int, depth: int, ply: int, number: int) -> int:
         """The score of a move: the first in full, the others first by a test against alpha.

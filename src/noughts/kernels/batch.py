@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import pairwise
 from threading import Lock
 from typing import Any, TypeVar
@@ -66,12 +65,7 @@ class Batch:
         self.size = whole(size, "size", 1, _MOST_SQUARES // rules.size)
         self.threads = whole(threads, "threads", 1, _MOST_THREADS)
         warn_if_uncompiled()
-        self._make_arrays()
-        self._reset_threads()
-        _living.add(self)
-
-    def _make_arrays(self) -> None:
-        rules, size, squares = self.rules, self.size, self.rules.size
+        size, squares = self.size, rules.size
         words = (squares + 63) // 64
         self._given = np.zeros(size, np.int64)
         actions = np.zeros(size, np.int16)
@@ -111,6 +105,8 @@ class Batch:
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
         ]
         self._checks: Any = [array.data for array in (self._given, actions, self._legal, ended)]
+        self._reset_threads()
+        _living.add(self)
 
     def _reset_threads(self) -> None:
         """Start without threads and with a free lock, in a new batch and after a fork."""
@@ -138,9 +134,19 @@ class Batch:
         Raises WrongType and ValueError for another type or shape, and IllegalMove for the first
         action that its board does not allow; then no board has changed.
         """
-        integers = self._integers(actions)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise WrongType(f"actions are integers, not {given.dtype}")
+        if given.shape != (self.size,):
+            raise ValueError(f"actions have shape {(self.size,)}, not {given.shape}")
+
+        def first_wrong(start: int, stop: int) -> int:
+            self._given[start:stop] = given[start:stop]
+            arguments = (*self._checks, start, stop)
+            return stepping.check(*arguments)
+
         with self._lock:
-            for wrong in self._share_out(partial(self._first_wrong, integers)):
+            for wrong in self._share_out(first_wrong):
                 if wrong >= 0:
                     self.position(wrong).play(int(self._given[wrong]))  # raises, with the reason
             self._share_out(self._step)
@@ -155,14 +161,6 @@ class Batch:
         )
         return Position(self.rules, xs, os, Mark.O if self.turns[board] else Mark.X)
 
-    def _integers(self, actions: NDArray[Any]) -> NDArray[np.integer[Any]]:
-        array = np.asarray(actions)
-        if array.dtype.kind not in "iu":
-            raise WrongType(f"actions are integers, not {array.dtype}")
-        if array.shape != (self.size,):
-            raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
-        return array
-
     def _share_out(self, work: Callable[[int, int], T]) -> list[T]:
         """Run the work on each thread's share of the boards; returns the results."""
         if self.threads == 1:
@@ -171,11 +169,6 @@ class Batch:
         bounds = [self.size * part // self.threads for part in range(self.threads + 1)]
         others = [self._pool.submit(work, *each) for each in pairwise(bounds[1:])]
         return [work(0, bounds[1]), *(each.result() for each in others)]
-
-    def _first_wrong(self, integers: NDArray[np.integer[Any]], start: int, stop: int) -> int:
-        self._given[start:stop] = integers[start:stop]
-        arguments = (*self._checks, start, stop)
-        return stepping.check(*arguments)
 
     def _step(self, start: int, stop: int) -> None:
         work = np.empty((len(self._sets) + 1, min(stop - start, _BLOCK)), np.uint64).data

@@ -39,7 +39,8 @@ cdef class FourSearch:
     cdef bint ends(self, int64_t square, int64_t ply) noexcept
 
     @cython.locals(
-        board=ThreatBoard, base=int64_t, threats=int64_t, count=int64_t, square=int64_t
+        board=ThreatBoard, base=int64_t, threats=int64_t, count=int64_t, threat=int64_t,
+        square=int64_t,
     )
     cdef int64_t gather(self, int64_t ply) noexcept
 
@@ -79,14 +80,9 @@ cdef class ForcedWins:
     cdef int64_t attack(self, int64_t threes, int64_t ply) noexcept
 
     @cython.locals(
-        length=int64_t, base=int64_t, number=int64_t, board=ThreatBoard, last=int64_t
+        length=int64_t, base=int64_t, number=int64_t, board=ThreatBoard, first=int64_t
     )
     cdef int64_t win_by_fours(self, int64_t ply) noexcept
-
-    @cython.locals(
-        board=ThreatBoard, number=int64_t, _=int64_t, side=int64_t, is_open=cython.bint
-    )
-    cdef int64_t rest(self, int64_t length) noexcept
 
     @cython.locals(
         board=ThreatBoard, own=int64_t, base=int64_t, count=int64_t, number=int64_t,
@@ -111,17 +107,8 @@ cdef class ForcedWins:
         self, int64_t reply, int64_t threes, int64_t ply, int64_t longest
     ) noexcept
 
-    @cython.locals(board=ThreatBoard, square=int64_t, count=int64_t, base=int64_t)
+    @cython.locals(
+        board=ThreatBoard, defender=int64_t, attacker=int64_t, base=int64_t, end=int64_t,
+        square=int64_t, place=int64_t, _=int64_t, count=int64_t,
+    )
     cdef int64_t relevant(self, int64_t ply) noexcept
-
-    @cython.locals(
-        board=ThreatBoard, attacker=int64_t, base=int64_t, place=int64_t, square=int64_t,
-        _=int64_t,
-    )
-    cdef void mark_win(self, int64_t ply) noexcept
-
-    @cython.locals(
-        board=ThreatBoard, defender=int64_t, base=int64_t, place=int64_t, square=int64_t,
-        _=int64_t,
-    )
-    cdef void mark_fours(self, int64_t ply) noexcept

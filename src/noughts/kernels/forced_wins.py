@@ -100,14 +100,11 @@ class FourSearch:
         base = (ply >> 1) * board.size
         threats = board.turn * board.size
         count = 0
-        for square in range(board.size):
-            if board.threats[threats + square] == MAKES_FOUR_AND_THREE:
-                self.candidates[base + count] = square
-                count += 1
-        for square in range(board.size):
-            if board.threats[threats + square] == MAKES_FOUR:
-                self.candidates[base + count] = square
-                count += 1
+        for threat in range(MAKES_FOUR_AND_THREE, MAKES_FOUR - 1, -1):
+            for square in range(board.size):
+                if board.threats[threats + square] == threat:
+                    self.candidates[base + count] = square
+                    count += 1
         return count
 
     def tries(self, square: int, depth: int, ply: int) -> bool:
@@ -232,21 +229,10 @@ class ForcedWins:
             self.lines[base + number] = self.fours.line[number]
         self.lengths[ply] = length
         board = self.board
-        last = self.fours.line[length - 1]
-        if length == 1 and board.threats[board.turn * board.size + last] == COMPLETES:
+        first = self.fours.line[0]
+        if length == 1 and board.threats[board.turn * board.size + first] == COMPLETES:
             return 1
-        return length + self.rest(length)
-
-    def rest(self, length: int) -> int:
-        """The plies after a line by fours: none if its last move completes a line, else two."""
-        board = self.board
-        for number in range(length):
-            board.play(self.fours.line[number])
-        side = 1 - board.turn
-        is_open = board.tally[side * THREATS + COMPLETES] > 0
-        for _ in range(length):
-            board.undo()
-        return 2 if is_open else 0
+        return length + 2  # the last move leaves two squares on which to complete a line
 
     def gather(self, ply: int) -> int:
         """List the moves that make a four or a three; against a five, the one that stops it."""
@@ -332,25 +318,15 @@ class ForcedWins:
     def relevant(self, ply: int) -> int:
         """List the replies that may stop the win by fours in the line of this ply."""
         board = self.board
+        defender = board.turn
+        attacker = 1 - defender
+        base = ply * 2 * _MOST_PLIES
+        end = base + self.lengths[ply]
         for square in range(board.size):
             self.is_relevant[square] = 0
-        self.mark_win(ply)
-        self.mark_fours(ply)
-        count = 0
-        base = ply * board.size
-        for square in range(board.size):
-            if self.is_relevant[square]:
-                self.replies[base + count] = square
-                count += 1
-        return count
-
-    def mark_win(self, ply: int) -> None:
-        """Mark the squares of the win, also those on which it completes a line."""
-        board = self.board
-        attacker = 1 - board.turn
-        base = ply * 2 * _MOST_PLIES
+        # The squares of the win, also those on which it completes a line.
         board.pass_turn()
-        for place in range(base, base + self.lengths[ply]):
+        for place in range(base, end):
             self.is_relevant[self.lines[place]] = 1
             board.play(self.lines[place])
         for square in range(board.size):
@@ -359,13 +335,8 @@ class ForcedWins:
         for _ in range(self.lengths[ply]):
             board.undo()
         board.pass_turn()
-
-    def mark_fours(self, ply: int) -> None:
-        """Mark where the defender makes a four, if all the replies in the win were on the board."""
-        board = self.board
-        defender = board.turn
-        base = ply * 2 * _MOST_PLIES
-        for place in range(base + 1, base + self.lengths[ply], 2):
+        # Where the defender makes a four, if all the replies in the win were on the board.
+        for place in range(base + 1, end, 2):
             board.play(self.lines[place])
             board.pass_turn()
         for square in range(board.size):
@@ -374,3 +345,10 @@ class ForcedWins:
         for _ in range(self.lengths[ply] // 2):
             board.pass_turn()
             board.undo()
+        count = 0
+        base = ply * board.size
+        for square in range(board.size):
+            if self.is_relevant[square]:
+                self.replies[base + count] = square
+                count += 1
+        return count

@@ -7,7 +7,10 @@ cpdef int64_t whole_vectors(int64_t count) noexcept nogil
 
 cpdef int64_t stretch(int64_t free) noexcept nogil
 
-@cython.locals(_=int64_t)
+@cython.locals(
+    free=int64_t, board=int64_t, plane=int64_t, never=uint16_t, _=int64_t, place=int64_t,
+    x=uint16_t, o=uint16_t, ply=int64_t, until=int64_t,
+)
 cpdef void play(
     uint32_t[:, ::1] words,
     int64_t games,
@@ -20,27 +23,10 @@ cpdef void play(
     int64_t[::1] counts,
 ) except *
 
-@cython.locals(
-    free=int64_t, board=int64_t, plane=int64_t, never=uint16_t, place=int64_t, x=uint16_t,
-    o=uint16_t, ply=int64_t, until=int64_t,
-)
-cdef void play_once(
-    uint32_t[:, ::1] words,
-    int64_t turn,
-    uint16_t[::1] squares,
-    uint16_t[::1] blank,
-    uint16_t[:, ::1] places,
-    int64_t[::1] steps,
-    int64_t k,
-    int64_t[::1] counts,
-) noexcept nogil
-
-@cython.locals(column=int64_t, number=uint32_t)
+@cython.locals(column=int64_t, number=int64_t, drawn=uint64_t)
 cdef void choose(
     uint32_t[:, ::1] words, int64_t ply, int64_t until, int64_t free
 ) noexcept nogil
-
-cdef uint32_t scaled(uint64_t drawn, uint64_t count) noexcept nogil
 
 @cython.locals(side=int64_t, number=int64_t, chosen=int64_t, square=uint16_t)
 cdef void take(

@@ -63,55 +63,40 @@ def play(
     a row is longer than a board by the reach of a line. `steps` lead from a place to the next on a
     line, in each direction. `turn` is 0 if X is to move.
     """
-    with cython.nogil:
-        for _ in range(games):
-            play_once(words, turn, squares, blank, places, steps, k, counts)
-
-
-def play_once(
-    words: Words,
-    turn: int,
-    squares: Cells,
-    blank: Cells,
-    places: Words,
-    steps: Cells,
-    k: int,
-    counts: Cells,
-) -> None:
-    """Play one game, stretch by stretch."""
     free = squares.shape[0]
     board = blank.shape[0]
     plane = board // 2
     never = blank[board - 1]  # nobody plays below the board
-    for place in range(board):
-        places[0, place] = blank[place]
-    x = never
-    o = never
-    ply = 0
-    while ply < free and x == o:
-        until = min(free, ply + stretch(free - ply))
-        choose(words, ply, until, free)
-        take(words, ply, until, turn, plane, squares, places)
-        find_lines(places, board, steps, k)
-        x = least(places, 0, plane)
-        o = least(places, plane, plane)
-        ply = until
-    counts[0] += 1 if x < o else 0
-    counts[1] += 1 if o < x else 0
-    counts[2] += free if x == o else min(x, o)
+    with cython.nogil:
+        for _ in range(games):
+            for place in range(board):
+                places[0, place] = blank[place]
+            x = never
+            o = never
+            ply = 0
+            while ply < free and x == o:
+                until = min(free, ply + stretch(free - ply))
+                choose(words, ply, until, free)
+                take(words, ply, until, turn, plane, squares, places)
+                find_lines(places, board, steps, k)
+                x = least(places, 0, plane)
+                o = least(places, plane, plane)
+                ply = until
+            counts[0] += 1 if x < o else 0
+            counts[1] += 1 if o < x else 0
+            counts[2] += free if x == o else min(x, o)
 
 
 def choose(words: Words, ply: int, until: int, free: int) -> None:
-    """Draw the number of a free square for each ply from `ply` to `until`."""
+    """Draw the number of a free square for each ply from `ply` to `until`.
+
+    Those of 32 random bits are scaled to the squares left, with a bias of their number / 2**32.
+    """
     draw(words)
     for column in range(until - ply):
         number = ply + column
-        words[4, column] = number + scaled(words[4, column], free - number)
-
-
-def scaled(drawn: int, count: int) -> int:
-    """A random number below `count` from 32 random bits, with a bias of count / 2**32."""
-    return (drawn * count) >> 32
+        drawn = words[4, column]
+        words[4, column] = number + ((drawn * (free - number)) >> 32)
 
 
 def take(

@@ -14,17 +14,13 @@ cdef class Pairing(Matching):
     cdef Words lines
     cdef int64_t[::1] runs
     cdef readonly int64_t count
-    cdef readonly word squares
     cdef readonly Words pairs
     cdef word shared
     cdef readonly word crowded
     cdef int64_t demand
 
-    @cython.locals(empty=word, lacking=int64_t)
+    @cython.locals(empty=word, lacking=int64_t, regrouping=Regrouping, number=int64_t)
     cpdef int64_t deficiency(self, word maker, word breaker, int64_t enough) noexcept
-
-    @cython.locals(number=int64_t)
-    cdef bint regroups(self, word empty, word breaker) noexcept
 
     @cython.locals(
         run=int64_t, common=word, number=int64_t, line=word, joined=word,

@@ -31,7 +31,6 @@ class Pairing(Matching):
         self.few = FEW if grid.k > 4 else FEW_FOR_FOUR
         self.regrouping = Regrouping(grid)
         self.count = 0
-        self.squares = 0
         self.shared = 0
         self.crowded = 0
         self.demand = 0
@@ -49,19 +48,15 @@ class Pairing(Matching):
         if lacking >= enough and lacking > self.few:
             return lacking
         lacking = self.match()
-        if 0 < lacking <= self.few and self.regroups(empty, breaker):
-            return 0
-        return lacking
-
-    def regroups(self, empty: int, breaker: int) -> bool:
-        """True if there are pairs for other groups; if so, these are the `pairs`."""
-        if not self.regrouping.succeeds(empty, breaker, self.pairs, self.count):
-            return False
+        regrouping = self.regrouping
+        if not 0 < lacking <= self.few or not regrouping.succeeds(
+            empty, breaker, self.pairs, self.count
+        ):
+            return lacking
         self.count = 0
-        self.squares = 0
-        for number in range(self.regrouping.groups):
-            self.add(self.regrouping.owned.at[number])
-        return True
+        for number in range(regrouping.groups):
+            self.add(regrouping.owned.at[number])
+        return 0
 
     def group(self, empty: int, breaker: int) -> None:
         """Group the open lines; a group is the set of empty squares its lines share."""
@@ -97,7 +92,6 @@ class Pairing(Matching):
             once = once | commons[number]
         kept = 0
         self.count = 0
-        self.squares = 0
         self.demand = 0
         self.shared = 0
         for number in range(self.groups):
@@ -146,4 +140,3 @@ class Pairing(Matching):
         """Add a pair."""
         self.pairs.at[self.count] = pair
         self.count += 1
-        self.squares = self.squares | pair

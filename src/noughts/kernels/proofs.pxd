@@ -72,16 +72,13 @@ cdef class ProofSearch:
 
     cdef void keep(self, int64_t ply, int64_t work) noexcept
 
-    @cython.locals(lacking=int64_t)
+    @cython.locals(lacking=int64_t, square=int64_t)
     cdef void estimate(self, int64_t ply) noexcept
 
     @cython.locals(
         crowded=word, one=word, place=int64_t, square=word, number=int64_t,
     )
     cdef int64_t answer(self, int64_t ply, int64_t lacking) noexcept
-
-    @cython.locals(square=int64_t)
-    cdef int64_t distance(self, int64_t lacking) noexcept
 
     cdef int64_t after(self, int64_t ply, word reply) noexcept
 

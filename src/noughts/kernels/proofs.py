@@ -198,17 +198,11 @@ class ProofSearch:
                 return
         else:
             lacking -= 2  # the breaker's move makes up for about two
-        self.proof = 1
-        self.disproof = 1 + self.distance(lacking)
-
-    def distance(self, lacking: int) -> int:
-        """How far from held a position is, by the number of squares that a pairing lacks.
-
-        On 8×7:5 a quarter of the cube takes 94,000 nodes, half the square over 300,000; on 9×4:4
-        the cube over a million, the square 258,000.
-        """
+        # How far from held it is. On 8×7:5 a quarter of the cube takes 94,000 nodes, half the
+        # square over 300,000; on 9×4:4 the cube over a million, the square 258,000.
         square = lacking * lacking
-        return square * lacking // 4 if self.grid.k > 4 else square // 2
+        self.proof = 1
+        self.disproof = 1 + (square * lacking // 4 if self.grid.k > 4 else square // 2)
 
     def answer(self, ply: int, lacking: int) -> int:
         """What a pairing lacks after the breaker's best reply on one of the crowded squares.

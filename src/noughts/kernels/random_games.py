@@ -100,9 +100,11 @@ def _common_task(position: Position, seed: int, number: int, games: int) -> arra
     """One task on 3×3: X's wins, O's wins and the plies."""
     free = squares(position.empty)
     order = sum(square << 4 * place for place, square in enumerate(free[:8]))
-    words, counts = _streams(common.ROWS, _STREAMS, seed, number), _counts()
     marks = position.xs | position.os << 9
-    common.play(words, games, len(free), order, marks, _turn(position), counts)
+    turn = 0 if position.turn is Mark.X else 1
+    counts = array("q", (0, 0, 0))
+    words = _streams(common.ROWS, _STREAMS, seed, number)
+    common.play(words, games, len(free), order, marks, turn, counts)
     return counts
 
 
@@ -123,11 +125,11 @@ def _orders_task(position: Position, seed: int, number: int, games: int) -> arra
             blank[side * plane + place(square)] = 0
     free = array("H", map(place, squares(position.empty)))
     columns = orders.rounded_up(orders.stretch(len(free)))
-    words, counts = _streams(generator.ROWS, columns, seed, number), _counts()
+    counts = array("q", (0, 0, 0))
     orders.play(
-        words,
+        _streams(generator.ROWS, columns, seed, number),
         games,
-        _turn(position),
+        0 if position.turn is Mark.X else 1,
         memoryview(free),
         memoryview(blank),
         _buffer("H", orders.ROWS, orders.rounded_up(2 * plane + reach), _NEVER),
@@ -152,11 +154,3 @@ def _buffer(kind: str, rows: int, columns: int, value: int) -> Any:
     skip = -cells.buffer_info()[0] % 64 // cells.itemsize
     whole: Any = memoryview(cells)
     return whole[skip : skip + size].cast("B").cast(kind, (rows, columns))
-
-
-def _counts() -> array[int]:
-    return array("q", (0, 0, 0))
-
-
-def _turn(position: Position) -> int:
-    return 0 if position.turn is Mark.X else 1

@@ -32,7 +32,7 @@ cdef class Regrouping(Matching):
     cdef Words saved_owned
     cdef int64_t[::1] saved_run
 
-    @cython.locals(number=int64_t)
+    @cython.locals(place=int64_t, pair=word, number=int64_t)
     cdef bint succeeds(
         self, word empty, word breaker, Words pairs, int64_t known
     ) noexcept
@@ -44,12 +44,6 @@ cdef class Regrouping(Matching):
     cdef void group(self, word empty, word breaker) noexcept
 
     cdef void append(self, word common, int64_t run) noexcept
-
-    @cython.locals(
-        place=int64_t, pair=word, number=int64_t, commons=Memory,
-        owned=Memory,
-    )
-    cdef void adopt(self, word empty, Words pairs, int64_t known) noexcept
 
     cdef void own(self, int64_t number, word squares) noexcept
 

@@ -78,7 +78,16 @@ class Regrouping(Matching):
     def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
         """True if there are pairs, to begin with the `known` ones, of which some lack squares."""
         self.group(empty, breaker)
-        self.adopt(empty, pairs, known)
+        self.free = empty
+        for place in range(known):  # let each group own a pair that lies within it, if there is one
+            pair = pairs.at[place]
+            number = 0
+            while number < self.groups and (
+                self.owned.at[number] != 0 or pair & ~self.commons.at[number] != 0
+            ):
+                number += 1
+            if number < self.groups:
+                self.own(number, pair)
         number = 0
         while number < self.groups:
             if self.complete(number):
@@ -117,19 +126,6 @@ class Regrouping(Matching):
         self.owned.at[self.groups] = 0
         self.run[self.groups] = run
         self.groups += 1
-
-    def adopt(self, empty: int, pairs: Words, known: int) -> None:
-        """Let each group own a pair that lies within it, if there is one."""
-        commons = self.commons.at
-        owned = self.owned.at
-        self.free = empty
-        for place in range(known):
-            pair = pairs.at[place]
-            number = 0
-            while number < self.groups and (owned[number] != 0 or pair & ~commons[number] != 0):
-                number += 1
-            if number < self.groups:
-                self.own(number, pair)
 
     def own(self, number: int, squares: int) -> None:
         """Give free squares to a group that has none."""

@@ -35,18 +35,12 @@ cpdef void step(
     int64_t stop,
 ) except *
 
-@cython.locals(cell=int64_t)
-cdef void swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
-
-@cython.locals(squares=int64_t, board=int64_t, word=int64_t, square=int64_t)
-cdef void clear(
-    uint64_t[:, ::1] sets,
-    uint16_t[::1] cells, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
-) noexcept nogil
-
-@cython.locals(squares=int64_t, board=int64_t, action=int64_t)
+@cython.locals(
+    squares=int64_t, cell=int64_t, board=int64_t, word=int64_t, square=int64_t, action=int64_t
+)
 cdef void show(
     int16_t[::1] actions,
+    uint64_t[:, ::1] sets,
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
     uint8_t[::1] ended,
@@ -69,32 +63,20 @@ cdef void take(
 ) noexcept nogil
 
 @cython.locals(
-    found=int64_t, nobody=int8_t, board=int64_t, side=int8_t
+    found=int64_t, squares=int64_t, nobody=int8_t, board=int64_t, side=int8_t, ply=int16_t,
+    square=int64_t,
 )
-cdef void score(
-    int8_t[::1] turns,
-    uint64_t[::1] rewards,
-    int8_t[::1] winners,
-    uint64_t[::1] prizes,
-    uint64_t[:, ::1] work,
-    int64_t start,
-    int64_t stop,
-) noexcept nogil
-
-@cython.locals(nobody=int8_t, board=int64_t, ply=int16_t)
 cdef void finish(
     int8_t[::1] turns,
     int16_t[::1] plies,
+    uint64_t[::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,
-    int64_t squares,
+    uint64_t[::1] prizes,
+    int8_t[:, ::1] legal,
+    uint64_t[:, ::1] work,
     int64_t start,
     int64_t stop,
-) noexcept nogil
-
-@cython.locals(squares=int64_t, board=int64_t, square=int64_t)
-cdef void close(
-    int8_t[:, ::1] legal, int8_t[::1] winners, int64_t start, int64_t stop
 ) noexcept nogil
 
 @cython.locals(

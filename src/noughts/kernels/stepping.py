@@ -66,26 +66,20 @@ def step(
     with cython.nogil:
         while start < stop:
             end = min(start + work.shape[1], stop)
-            swap(cells, start * legal.shape[1], end * legal.shape[1])
-            clear(sets, cells, legal, ended, start, end)
-            show(actions, cells, legal, ended, start, end)
+            show(actions, sets, cells, legal, ended, start, end)
             take(actions, sets, turns, ended, work, start, end)
             find_lines(work, starts, shifts, end - start)
-            score(turns, rewards, winners, prizes, work, start, end)
-            finish(turns, plies, ended, winners, legal.shape[1], start, end)
-            close(legal, winners, start, end)
+            finish(turns, plies, rewards, ended, winners, prizes, legal, work, start, end)
             start = end
 
 
-def swap(cells: Cells, start: int, stop: int) -> None:
-    """Switch the observations to the other side."""
-    for cell in range(start, stop):
-        cells[cell] = (cells[cell] >> 8) | ((cells[cell] & 255) << 8)
-
-
-def clear(sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
-    """Reset the boards that had ended."""
+def show(
+    actions: Cells, sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, stop: int
+) -> None:
+    """Show the other side its boards: reset those that had ended, and mark the squares as taken."""
     squares = legal.shape[1]
+    for cell in range(start * squares, stop * squares):
+        cells[cell] = (cells[cell] >> 8) | ((cells[cell] & 255) << 8)
     for board in range(start, stop):
         if ended[board]:
             for word in range(sets.shape[0]):
@@ -93,11 +87,6 @@ def clear(sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, sto
             for square in range(squares):
                 cells[board * squares + square] = 0
                 legal[board, square] = 1
-
-
-def show(actions: Cells, cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
-    """Mark the squares as taken, except on boards that had ended."""
-    squares = legal.shape[1]
     for board in range(start, stop):
         action = actions[board]
         cells[board * squares + action] = 0 if ended[board] else 256
@@ -123,36 +112,37 @@ def take(
             work[word, board - start] = (x & ~o_moves) | (o & o_moves)
 
 
-def score(
-    turns: Cells, rewards: Cells, winners: Cells, prizes: Cells, work: Words, start: int, stop: int
+def finish(
+    turns: Cells,
+    plies: Cells,
+    rewards: Cells,
+    ended: Cells,
+    winners: Cells,
+    prizes: Cells,
+    legal: Words,
+    work: Words,
+    start: int,
+    stop: int,
 ) -> None:
-    """Set the winners and the rewards of both sides."""
+    """Set winners and rewards, pass the turn, restart boards that had ended, end won or full ones.
+
+    No square is legal on a board that is won.
+    """
     found = work.shape[0] - 1
+    squares = legal.shape[1]
     nobody = NOBODY
     for board in range(start, stop):
         side = turns[board]
         winners[board] = side if work[found, board - start] != 0 else nobody
     for board in range(start, stop):
         rewards[board] = prizes[winners[board]]
-
-
-def finish(
-    turns: Cells, plies: Cells, ended: Cells, winners: Cells, squares: int, start: int, stop: int
-) -> None:
-    """Pass the turn, restart boards that had ended, and end those that are won or full."""
-    nobody = NOBODY
     for board in range(start, stop):
         ply = (plies[board] + 1) * (ended[board] ^ 1)
         plies[board] = ply
         turns[board] = ply & 1
         ended[board] = (winners[board] != nobody) | (ply == squares)
-
-
-def close(legal: Words, winners: Cells, start: int, stop: int) -> None:
-    """Make no square legal on the boards that are won."""
-    squares = legal.shape[1]
     for board in range(start, stop):
-        if winners[board] != NOBODY:
+        if winners[board] != nobody:
             for square in range(squares):
                 legal[board, square] = 0
 

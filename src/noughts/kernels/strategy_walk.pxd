@@ -21,9 +21,7 @@ cdef class StrategyWalk:
     cdef int64_t end
     cdef Words pairs
     cdef int64_t count
-    cdef Words fresh
     cdef Words bare
-    cdef int64_t bare_count
 
     @cython.locals(one=word, move=word, free=word, threats=word, reply=word)
     cpdef void win(self, word maker, word breaker, int64_t ahead) except *
@@ -46,13 +44,11 @@ cdef class StrategyWalk:
     @cython.locals(kept=int64_t, number=int64_t)
     cdef void keep_within(self, word left, int64_t fresh) noexcept
 
-    @cython.locals(number=int64_t, line=word, pair=int64_t)
-    cdef void find_bare(self, word breaker) noexcept
-
     @cython.locals(
-        chosen=word, most=int64_t, pair=word, held=int64_t, number=int64_t, place=int64_t,
+        bare=int64_t, number=int64_t, line=word, place=int64_t, chosen=word, most=int64_t,
+        pair=word, held=int64_t,
     )
-    cdef word best_pair(self) noexcept
+    cdef word best_pair(self, word breaker) noexcept
 
     cdef void add(self, word pair, int64_t fresh) noexcept
 

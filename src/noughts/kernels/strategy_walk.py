@@ -1,7 +1,4 @@
-"""The text of a certificate, written by playing through the strategy that a proof search found.
-
-`noughts.solver.certificate` does the same for any strategy; tests compare the two.
-"""
+"""The text of a certificate, written by playing through the strategy that a proof search found."""
 
 from __future__ import annotations
 
@@ -37,12 +34,9 @@ class StrategyWalk:
         self.seen: set[tuple[int, int]] = set()
         self.run = cells("q", [0], self.grid.size)  # of fours
         self.end = 0
-        # The pairs of the last leaf, which the checker remembers too, and the new ones among them.
-        self.pairs = Words(self.grid.size)
+        self.pairs = Words(self.grid.size)  # of the last leaf, which the checker remembers too
         self.count = 0
-        self.fresh = Words(self.grid.size)
         self.bare = Words(self.lines.count)  # lines without a pair
-        self.bare_count = 0
 
     def win(self, maker: int, breaker: int, ahead: int) -> None:
         """The maker, who wins, is to move; `ahead` moves of a run of fours are left."""
@@ -125,8 +119,7 @@ class StrategyWalk:
         left = free
         while True:
             self.keep_within(left, fresh)
-            self.find_bare(breaker)
-            chosen = self.best_pair()
+            chosen = self.best_pair(breaker)
             if chosen == 0:
                 break
             self.add(chosen, fresh)
@@ -134,8 +127,8 @@ class StrategyWalk:
             left = left & ~chosen
         self.text.append(ord("("))
         for number in range(fresh):
-            self.write(self.fresh.at[number] & (0 - self.fresh.at[number]))
-            self.write(self.fresh.at[number] & (self.fresh.at[number] - 1))
+            self.write(self.pairs.at[number] & (0 - self.pairs.at[number]))
+            self.write(self.pairs.at[number] & (self.pairs.at[number] - 1))
         self.text.append(ord(")"))
 
     def keep_within(self, left: int, fresh: int) -> None:
@@ -147,27 +140,24 @@ class StrategyWalk:
                 kept += 1
         self.count = kept
 
-    def find_bare(self, breaker: int) -> None:
-        """List the lines without a pair that are open to the maker."""
-        self.bare_count = 0
+    def best_pair(self, breaker: int) -> int:
+        """The pair found by the pairing that most of the open lines without a pair hold, or 0."""
+        bare = 0
         for number in range(self.lines.count):
             line = self.lines.at[number]
             if line & breaker == 0:
-                pair = 0
-                while pair < self.count and self.pairs.at[pair] & ~line != 0:
-                    pair += 1
-                if pair == self.count:
-                    self.bare.at[self.bare_count] = line
-                    self.bare_count += 1
-
-    def best_pair(self) -> int:
-        """The pair found by the pairing that holds most of the bare lines, or 0."""
+                place = 0
+                while place < self.count and self.pairs.at[place] & ~line != 0:
+                    place += 1
+                if place == self.count:
+                    self.bare.at[bare] = line
+                    bare += 1
         chosen = 0
         most = 0
         for number in range(self.pairing.count):
             pair = self.pairing.pairs.at[number]
             held = 0
-            for place in range(self.bare_count):
+            for place in range(bare):
                 if pair & ~self.bare.at[place] == 0:
                     held += 1
             if held > most or (held == most and held > 0 and pair > chosen):
@@ -176,14 +166,13 @@ class StrategyWalk:
         return chosen
 
     def add(self, pair: int, fresh: int) -> None:
-        """Add a new pair to the `fresh` new ones, which come first; `fresh` itself is sorted."""
+        """Add a pair to the `fresh` new ones, which come first and are sorted."""
         self.pairs.at[self.count] = self.pairs.at[fresh]
-        self.pairs.at[fresh] = pair
         self.count += 1
-        while fresh > 0 and self.fresh.at[fresh - 1] > pair:
-            self.fresh.at[fresh] = self.fresh.at[fresh - 1]
+        while fresh > 0 and self.pairs.at[fresh - 1] > pair:
+            self.pairs.at[fresh] = self.pairs.at[fresh - 1]
             fresh -= 1
-        self.fresh.at[fresh] = pair
+        self.pairs.at[fresh] = pair
 
     def write(self, square: int) -> None:
         """Write a square, which is a set of one."""

@@ -50,7 +50,5 @@ cdef class Table:
     @cython.locals(place=int64_t, _=int64_t)
     cdef int64_t find(self, word maker, word breaker, uint64_t turn) noexcept
 
-    cdef bint has_upper(self, int64_t place, word maker, word breaker) noexcept
-
     @cython.locals(found=int64_t, _=int64_t)
     cdef int64_t least(self, int64_t place) noexcept

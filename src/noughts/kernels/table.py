@@ -140,15 +140,17 @@ class Table:
                 self.words[place] == maker & _FULL
                 and self.words[place + 1] == breaker & _FULL
                 and (self.words[place + 3] & (_USED | _TURN)) == (_USED | turn)
-                and (self.width == NARROW or self.has_upper(place, maker, breaker))
+                and (
+                    self.width == NARROW
+                    or (
+                        self.words[place + 4] == upper(maker)
+                        and self.words[place + 5] == upper(breaker)
+                    )
+                )
             ):
                 return place
             place += self.width
         return -1
-
-    def has_upper(self, place: int, maker: int, breaker: int) -> bool:
-        """True if an entry has a position's squares above the lower 64."""
-        return self.words[place + 4] == upper(maker) and self.words[place + 5] == upper(breaker)
 
     def least(self, place: int) -> int:
         """The entry of a bucket with the least work."""

@@ -124,22 +124,15 @@ cdef class ThreatBoard:
     @cython.locals(square=int64_t, side=int64_t, place=int64_t, began=int64_t)
     cpdef void undo(self) noexcept
 
-    @cython.locals(place=int64_t)
-    cdef void save_sums(self) noexcept
-
-    @cython.locals(place=int64_t)
-    cdef void restore_sums(self) noexcept
-
     @cython.locals(one=uint64_t, place=int64_t, word=int64_t)
     cdef void toggle(self, int64_t side, int64_t square) noexcept
 
     cpdef void pass_turn(self) noexcept
 
-    @cython.locals(worth=int64_t, live=int64_t)
+    @cython.locals(
+        worth=int64_t, own=int64_t, other=int64_t, kinds=int64_t, kind=int64_t, live=int64_t
+    )
     cpdef int64_t evaluate(self) noexcept
-
-    @cython.locals(own=int64_t, other=int64_t, found=int64_t, kind=int64_t)
-    cdef int64_t kinds_present(self) noexcept
 
     cpdef bint is_near(self, int64_t square) noexcept
 

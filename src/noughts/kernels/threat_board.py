@@ -77,7 +77,13 @@ class ThreatBoard:
         random = Random(rules.size)
         self.numbers = cells("Q", [random.getrandbits(64) for _ in range(2 * rules.size)])
         self.turn_number = random.getrandbits(64)
-        self.lay_out(rules)
+        self.steps = cells("q", [across + down * rules.width for across, down in STEPS])
+        self.line_of, self.behind, self.ahead, lengths = places_on_lines(rules)
+        # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
+        # are set in `walls`.
+        self.words = cells("Q", [0], 4 * len(lengths))
+        self.walls = cells("Q", [(1 << 64) - (1 << length) for length in lengths])
+        self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
         self.start()
         # To move on an empty board is worth something only by what the weights happen to add up to.
         self.bias = self.worths[0] - self.worths[3]
@@ -97,16 +103,6 @@ class ThreatBoard:
                     worth += self.weights[row + other] * (others >> other & 1)
                 self.present[bit | others] = worth
             row += kind + 1
-
-    def lay_out(self, rules: Rules) -> None:
-        """Set up what never changes: the lines and the neighbours of the squares."""
-        self.steps = cells("q", [across + down * rules.width for across, down in STEPS])
-        self.line_of, self.behind, self.ahead, lengths = places_on_lines(rules)
-        # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
-        # are set in `walls`.
-        self.words = cells("Q", [0], 4 * len(lengths))
-        self.walls = cells("Q", [(1 << 64) - (1 << length) for length in lengths])
-        self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
 
     def start(self) -> None:
         """Begin with the empty board, and find the threats on it."""
@@ -232,7 +228,8 @@ class ThreatBoard:
         """Make a move of the side to move on an empty square."""
         side = self.turn
         self.moves[self.count] = square
-        self.save_sums()
+        for place in range(_SUMS):  # for `undo`: faster than to count them again
+            self.earlier[_SUMS * self.count + place] = self.sums[place]
         self.count += 1
         self.marks[square] = side
         self.vanish(0, square)
@@ -323,15 +320,6 @@ class ThreatBoard:
         self.marks[square] = EMPTY
         self.threats[square] = self.facts[4 * self.keys[square]]
         self.threats[self.size + square] = self.facts[4 * self.keys[self.size + square]]
-        self.restore_sums()
-
-    def save_sums(self) -> None:
-        """Keep the tally and the worths for `undo`, which is faster than to count them again."""
-        for place in range(_SUMS):
-            self.earlier[_SUMS * self.count + place] = self.sums[place]
-
-    def restore_sums(self) -> None:
-        """Set the tally and the worths to those before the move."""
         for place in range(_SUMS):
             self.sums[place] = self.earlier[_SUMS * self.count + place]
 
@@ -356,20 +344,16 @@ class ThreatBoard:
         a draw.
         """
         worth = self.worths[self.turn] - self.worths[3 - self.turn]
-        worth += self.present[self.kinds_present()]
+        own = self.turn * THREATS + MAKES_THREE
+        other = (1 - self.turn) * THREATS + MAKES_THREE
+        kinds = 0  # of threats that are present
+        for kind in range(_KINDS):
+            kinds |= (self.tally[own + kind] > 0) << kind
+            kinds |= (self.tally[other + kind] > 0) << (kind + _KINDS)
+        worth += self.present[kinds]
         worth -= self.bias * (self.size - self.count) // self.size
         live = min(self.live[self.turn if worth > 0 else 1 - self.turn], self.enough)
         return worth * live * live // (self.enough * self.enough)
-
-    def kinds_present(self) -> int:
-        """The kinds of threats there are: a bit for each of the side to move, then of the other."""
-        own = self.turn * THREATS + MAKES_THREE
-        other = (1 - self.turn) * THREATS + MAKES_THREE
-        found = 0
-        for kind in range(_KINDS):
-            found |= (self.tally[own + kind] > 0) << kind
-            found |= (self.tally[other + kind] > 0) << (kind + _KINDS)
-        return found
 
     def is_near(self, square: int) -> bool:
         """True if a square is empty and has a mark near it."""

@@ -42,7 +42,7 @@ _LONGEST_LINE = 20
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search found for the side to move.
+    """The result of a search for the side to move.
 
     `score` is an estimate, in which 600 are odds of e to one that this side wins; a win in sight
     has nearly 30,000. `line` is the play expected. `value` is set only where a forced win or loss
@@ -76,7 +76,7 @@ class Boards:
 
 
 class Budget:
-    """What is left of a limit, handed out in slices; `nodes` counts those spent."""
+    """The rest of a limit, handed out in slices; `nodes` counts those spent."""
 
     def __init__(self, limit: Limit, should_stop: Callable[[], bool] = lambda: False) -> None:
         self._limit = limit
@@ -87,7 +87,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """How long it has been."""
+        """The time spent."""
         return monotonic() - self._began
 
     def slice(self) -> int:

@@ -25,7 +25,7 @@ class ForcedWin:
 
 @dataclass(frozen=True, slots=True)
 class Threatened:
-    """How the other side would win if it were to move, and the moves that may stop it.
+    """A win of the other side if it were to move, and the moves that may stop it.
 
     Every move that is not in `stops` provably loses. One in `stops` may lose as well.
     """
@@ -35,7 +35,7 @@ class Threatened:
 
 
 def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
-    """How the side to move wins by fours and threes (VCT); None if that is not found in time.
+    """The win of the side to move by fours and threes (VCT); None if none is found in time.
 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
     UnsupportedRules and WrongType.
@@ -47,7 +47,7 @@ def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWi
 
 
 def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
-    """Return how the other side wins, whatever the side to move plays; None if that is not found.
+    """The win of the other side, whatever the side to move plays; None if none is found in time.
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
 

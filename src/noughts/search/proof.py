@@ -113,7 +113,7 @@ class _Stones(NamedTuple):
 
 
 class _Effort(NamedTuple):
-    """How hard to look: nodes for each question to the kernels, and quiet moves left."""
+    """The effort of a search: nodes for each question to the kernels, and quiet moves left."""
 
     nodes: int
     quiet: int

@@ -55,9 +55,9 @@ def give_turn(board: ThreatBoard, side: int) -> None:
 
 
 def promises_on(board: ThreatBoard, position: Position, care: float = 1.0) -> dict[Move, float]:
-    """How promising each move near other marks looks in a position that is set up; O(squares).
+    """Return how promising each move near other marks looks in a position that is set up.
 
-    Without a mark nearby, every move is as good as any other.
+    O(squares). Without a mark nearby, every move is as good as any other.
     """
     found = {
         move: (board.making[board.keys[move]] + care * board.taking[board.keys[board.size + move]])

@@ -1,4 +1,4 @@
-"""What the shapes and threats of an empty square are worth to the side that could make them.
+"""The worth of the shapes and threats of an empty square to the side that could make them.
 
 Fitted by `tools/fit_weights.py` to what the search finds from its own leaves on 15×15:5; 600 are
 odds of e to one. Shapes that are missing on that board count as the empty line does there.

@@ -1,4 +1,4 @@
-"""Who does the jobs of a proof: worker processes of this machine, or any executor."""
+"""The workers that do the jobs of a proof: processes of this machine, or any executors."""
 
 from __future__ import annotations
 

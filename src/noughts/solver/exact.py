@@ -76,18 +76,6 @@ class Board:
         """True if a set of squares holds a line."""
         return self.completions[bits] & bits != 0
 
-    def make_room(self) -> None:
-        """Drop the bounds if there are too many."""
-        if len(self.floors) + len(self.ceilings) > MOST_BOUNDS:
-            self.floors.clear()
-            self.ceilings.clear()
-
-    def remember(self, key: int, verdict: Verdict) -> None:
-        """Keep a verdict, and drop the older ones if there are too many."""
-        if len(self.verdicts) >= MOST_VERDICTS:
-            self.verdicts.clear()
-        self.verdicts[key] = verdict
-
 
 def _completions(patterns: list[_Pattern], size: int) -> list[int]:
     """For every set of the first `size` squares, the squares whose patterns lie in it.
@@ -239,7 +227,9 @@ class Search:
             raise Unsolved(f"not solved within {counted(nodes, 'node')}: raise the limit")
         if self._deadline is not None and monotonic() >= self._deadline:
             raise Unsolved(f"not solved within {seconds} seconds: raise the limit")
-        self._board.make_room()
+        if len(self._floors) + len(self._ceilings) > MOST_BOUNDS:
+            self._floors.clear()
+            self._ceilings.clear()
         self._pause_at = self.nodes + _NODES_BETWEEN_PAUSES
         if nodes is not None:
             self._pause_at = min(self._pause_at, nodes + 1)
@@ -288,7 +278,9 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
         value, plies = value_and_plies(score, position.empty.bit_count())
         best = search.reaching(own, other, score)
         known = Verdict(value, plies, best, True, TABLE, search.nodes)
-        board.remember(key, known)
+        if len(board.verdicts) >= MOST_VERDICTS:
+            board.verdicts.clear()
+        board.verdicts[key] = known
     return known
 
 
@@ -310,7 +302,7 @@ def board_of(rules: Rules) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """What a move is worth to the side that makes it.
+    """The value of a move to the side that makes it.
 
     `plies` counts to the end under best play, including this move. It is None where only the value
     is proved.

@@ -69,7 +69,7 @@ class Finding:
 
 
 class _Memory(threading.local):
-    """What a worker keeps between the jobs of a search."""
+    """The state that a worker keeps between the jobs of a search."""
 
     search = 0
     worker = 0
@@ -236,7 +236,7 @@ def _key(position: Position) -> tuple[int, int]:
 
 
 class News:
-    """What the workers have found out, for those that do not know it yet.
+    """The findings of the workers, for those that do not know them yet.
 
     `end` is the number of findings so far. A worker is known by the number it gives, since behind
     an executor another one may take its place, which knows nothing.
@@ -250,7 +250,7 @@ class News:
         self._told: dict[int, int] = {}
 
     def for_executor(self, executor: Hashable) -> bytes:
-        """What the worker behind an executor has not been told, as far as it is not too much."""
+        """The latest findings that the worker behind an executor does not know, up to a size."""
         worker = self._workers.get(executor)
         first = 0 if worker is None else self._told[worker]
         chosen = []

@@ -45,7 +45,7 @@ _LONGEST_HEADER = 10_000  # bytes; a position of 64 squares takes a hundred
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """The state of a search that is not over.
 
     `maker` is the side whose win is in question. `proof` is roughly how many more positions must
     turn out won to prove that win, `disproof` how many must turn out held to disprove it. `line`
@@ -219,7 +219,7 @@ class Prover:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a checkpoint belongs to, and how far the proof had come."""
+    """The first line of a checkpoint: whose it is, and how far the proof had come."""
 
     position: str
     seed: int

@@ -216,7 +216,7 @@ class Inquiry:
 
     @property
     def left(self) -> Limit:
-        """What is left of the limit."""
+        """The rest of the limit."""
         seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
         return Limit(seconds, max(0, self._most - self.nodes))
 

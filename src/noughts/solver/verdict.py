@@ -1,4 +1,4 @@
-"""What is proved about a position, and how much work that may take."""
+"""Proved verdicts on positions, and limits of the work that they may take."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a search may take, in seconds or nodes, whichever comes first; None is no limit.
+    """A limit of a search in seconds or nodes, whichever comes first; None is no limit.
 
     Raises IllegalAction for negative numbers, and WrongType.
     """

@@ -114,7 +114,7 @@ class Theorem:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What a family certificate claims."""
+    """The claim of a family certificate."""
 
     theorem: Theorem
     k: int
