@@ -14,7 +14,7 @@ from noughts.core.ending import Ending
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.server.games import schemas, text
-from noughts.server.games.animals import shown
+from noughts.server.games.names import shown
 from noughts.server.games.types import Computer, Free, Offer, Score, SharedGame
 from noughts.server.learn.views import _square_labels, _won, board_view, last_label, side
 from noughts.wording import game_text as sentences
