@@ -198,16 +198,6 @@ class Games(ReplicatedRepository[SharedGame]):
             await self._find(id_, is_compared=True)
         return id_
 
-    async def begin_rematch(self, id_: str, key: str, command: str | None) -> str:
-        """Begin another game between the same two, with the other starter and the score so far."""
-        shared = await self.find(id_)
-        if not shared.sides_of(key):
-            raise Refused(_("You're watching this game, not playing it"))
-        start = shared.game.rules.start(shared.game.start.first.other)
-        clock = None if shared.clocks is None else shared.clocks.clock
-        began = Began(start.notation, shared.x, shared.o, self.log.now(), shared.score, clock)
-        return await self.begin(began, key, command)
-
     async def execute(
         self,
         id_: str,

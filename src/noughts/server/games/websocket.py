@@ -173,7 +173,7 @@ class SocketSubscriber(Subscriber):
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
     def _leave(self) -> None:
-        if self._channel is not None and self in self._channel.subscribers:
+        if self._channel is not None:
             self._channel.leave(self)
         self._admission.leave()
         self._wake()
