@@ -24,6 +24,7 @@ from noughts.server.games.schemas import GameSummary, GameView, NewGame
 from noughts.server.games.types import Action, Began, Computer, Person, Seat, SharedGame, Sit
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Problem
+from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
@@ -56,6 +57,10 @@ class GameService:
     live: GameChannels
     pool: WorkerPool
     rng: Random = field(default_factory=SystemRandom)
+
+    def visit(self, context: ContextDep) -> Visit:
+        """The visit that a request with this context makes."""
+        return Visit(self, context)
 
     async def begin(self, new: NewGame, key: str) -> str:
         """Begin a game and return its id.
@@ -254,4 +259,22 @@ def _computer(shared: SharedGame) -> Computer | None:
     return next((seat for seat in (shared.x, shared.o) if isinstance(seat, Computer)), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request about games: the service, and the context that says who asks."""
+
+    service: GameService
+    context: RequestContext
+
+    @property
+    def key(self) -> str:
+        """The visitor's key; empty for one without a secret."""
+        return self.context.key
+
+    def identified(self) -> Visit:
+        """The same with a key: makes a secret for a visitor without one."""
+        return Visit(self.service, self.context.identified())
+
+
 GamesDep = NamedDependency[GameService]
+VisitDep = NamedDependency[Visit]
