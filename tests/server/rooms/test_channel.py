@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from noughts.server.games.channel import StreamSubscriber
-from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
+from noughts.server.games.views import Audience
 from noughts.server.log.nodes import PresenceUpdate
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore

@@ -16,9 +16,9 @@ from litestar.response import Stream
 from noughts.coach.endings import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
-from noughts.server.games.frames import Audience
 from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame
 from noughts.server.games.service import GamesDep, VisitDep
+from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.limits import GAMES, QUESTIONS, Admission, ConnectionsDep
 from noughts.server.learn.views import Advice, ReviewView, Values

@@ -13,12 +13,12 @@ from typing import Any, Generic, TypeVar
 from msgspec import UNSET, UnsetType
 
 from noughts.core.mark import Mark
-from noughts.server.games import frames
-from noughts.server.games.frames import Audience, write
+from noughts.server.games import views
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, ReactionMessage
 from noughts.server.games.types import Decline, Person, SharedGame
+from noughts.server.games.views import Audience, write
 from noughts.server.http.limits import RateLimited, too_fast
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
@@ -88,14 +88,9 @@ class StreamSubscriber(Subscriber):
         self._frames.put_nowait(None)
 
     def cut_off(self) -> None:
-        if self._is_cut_off:
-            return
-        self._is_cut_off = True
-        while not self._frames.empty():
-            self._frames.get_nowait()
-        self.end()
-        if self._reading is not None:  # it may wait for ever for the client to take a frame
-            self._reading.cancel()
+        if self._reading is not None and not self._is_cut_off:
+            self._is_cut_off = True
+            self._reading.cancel()  # it may wait for ever for the client to take a frame
 
 
 _GRACE = 1.5  # heartbeats within which people who lose their connection are expected back
@@ -351,7 +346,7 @@ class GameChannels(Channels["GameChannel"]):
         with self.joining(id_, subscriber) as channel:
             shared, appends, before = await self.games.find_with_log(id_, after)
             audience = subscriber.audience
-            first = frames.initial_frames(id_, audience, shared, appends, after, before)
+            first = views.initial_frames(id_, audience, shared, appends, after, before)
             channel.admit(subscriber, shared, first)
         return channel
 
@@ -397,7 +392,7 @@ class GameChannel(Channel[SharedGame]):
         """Add a subscriber, with the first frames of the game as it is."""
         self._admit(subscriber, shared, first)
         self._presence_changed(newcomer=subscriber)
-        subscriber.send(write(frames.presence_state(subscriber.audience, shared, self.attendance)))
+        subscriber.send(write(views.presence_state(subscriber.audience, shared, self.attendance)))
 
     def receive_from(self, node: str, message: PresenceMessage) -> None:
         super().receive_from(node, message)
@@ -418,7 +413,7 @@ class GameChannel(Channel[SharedGame]):
         """Send the result of a repeated command again."""
         shared = self._state
         assert shared is not None  # since a subscriber was admitted
-        for frame in frames.append_frames(self.id, subscriber.audience, append, shared, shared):
+        for frame in views.append_frames(self.id, subscriber.audience, append, shared, shared):
             subscriber.send(frame)
 
     def presence(self, key: str) -> PresenceState | UnsetType:
@@ -426,7 +421,7 @@ class GameChannel(Channel[SharedGame]):
         if self._state is None:
             return UNSET
         # A visitor without a key has no connection either, so is none of those who are counted.
-        return frames.presence_state(Audience(key or None, "views"), self._state, self.attendance)
+        return views.presence_state(Audience(key or None, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:
@@ -444,7 +439,7 @@ class GameChannel(Channel[SharedGame]):
             return  # subscribers admitted from now on start with it
         self._state = after
         is_gap = append.version > before.version
-        is_ordinary = frames.is_ordinary_move(append, before, after)
+        is_ordinary = views.is_ordinary_move(append, before, after)
         same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
         for subscriber in self.subscribers:
             same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
@@ -454,7 +449,7 @@ class GameChannel(Channel[SharedGame]):
                 for subscriber in subscribers:
                     subscriber.cut_off()  # it reconnects, and is sent what it missed
                 continue
-            for frame in frames.append_frames(
+            for frame in views.append_frames(
                 self.id, audience, append, before, after, is_ordinary=is_ordinary
             ):
                 for subscriber in subscribers:
@@ -472,7 +467,7 @@ class GameChannel(Channel[SharedGame]):
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:
-                state = frames.presence_state(subscriber.audience, shared, self.attendance)
+                state = views.presence_state(subscriber.audience, shared, self.attendance)
                 subscriber.send(write(state))
 
     def _is_expected_back(self, key: str) -> bool:

@@ -9,7 +9,7 @@ import structlog
 
 from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import Channel, Channels, Subscriber
-from noughts.server.games.frames import write
+from noughts.server.games.views import write
 from noughts.server.log.ids import code_of, room_id
 from noughts.server.log.repository import Published
 from noughts.server.rooms.repository import Rooms
