@@ -9,14 +9,14 @@ from time import process_time
 from _bench import ROUNDS, arguments_of, interleave, print_machine, print_table, spread
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
-from noughts.server.games.frames import (
+from noughts.server.games.types import Began, Person, Play, SharedGame
+from noughts.server.games.views import (
     Audience,
     Show,
     append_frames,
     initial_frames,
     is_ordinary_move,
 )
-from noughts.server.games.types import Began, Person, Play, SharedGame
 from noughts.server.log.store import Append
 
 PLAYERS = Person("ann"), Person("ben")

@@ -11,9 +11,9 @@ from time import process_time
 from _bench import arguments_of, print_machine
 from noughts.core.mark import Mark
 from noughts.server.games.channel import GameChannels, Subscriber
-from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Seat
+from noughts.server.games.views import Audience
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool

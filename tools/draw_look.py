@@ -69,7 +69,7 @@ _STEPS = (
     ("games", "games.evolve:evolve", "pure: the next state"),
     ("log", "log.repository:Published", "only what is stored is published"),
     ("games", "games.channel:GameChannel", "everyone connected to the game"),
-    ("games", "games.frames:append_frames", "one text for all who see the same"),
+    ("games", "games.views:append_frames", "one text for all who see the same"),
     ("browser", "", "both players see the move"),
 )
 

@@ -231,6 +231,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     events = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
     games = Games(events, pool)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
+    game_service = GameService(games, live, pool)
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = RequestLimits(settings)
@@ -251,7 +252,8 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         # No name is that of a field of a request: its errors would be taken for the server's own.
         dependencies={
             "context": Provide(request_context, sync_to_thread=False),
-            "game_service": _always(GameService(games, live, pool)),
+            "game_service": _always(game_service),
+            "visit": Provide(game_service.visit, sync_to_thread=False),
             "room_service": _always(RoomService(rooms, room_live, games, wrong_codes)),
             "connections": _always(ConnectionLimit(settings, limits.moves)),
             "pool": _always(pool),

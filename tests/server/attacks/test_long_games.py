@@ -12,10 +12,10 @@ from noughts.core.mark import Mark
 from noughts.server.app import create_app
 from noughts.server.games import evolve as evolution_module
 from noughts.server.games.channel import GameChannels
-from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.types import Person, Play, Undo
+from noughts.server.games.views import Audience
 from noughts.server.http.pages import SITE, static
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore

@@ -13,9 +13,9 @@ from websockets.frames import CloseCode, Frame, Opcode
 
 from noughts import Mark
 from noughts.server.games.channel import GameChannels
-from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
+from noughts.server.games.views import Audience
 from noughts.server.games.websocket import SocketSubscriber
 from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.websocket import Connection

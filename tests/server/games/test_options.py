@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from noughts import Rules
-from noughts.server.games.pages import offered, play_options, read_clock
+from noughts.server.games.pages import PlayOptions, offered, read_clock
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.types import ClockSetting
 
 
 def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
-    offered = dict(play_options("3x3:3", None).clocks)
+    offered = dict(PlayOptions("3x3:3", None).clocks)
     assert list(offered.values()) == [
         "No clock",
         "15 seconds a move",
@@ -25,30 +25,30 @@ def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
 
 
 def test_a_board_and_a_clock_of_one_s_own_are_offered_besides() -> None:
-    own = play_options("7x7:5", ClockSetting("game", 90))
+    own = PlayOptions("7x7:5", ClockSetting("game", 90))
     assert own.boards[-1] == ("7x7:5", "7×7, 5 in a row")
     assert own.clocks[-1] == ("game-90", "90 seconds each")
-    plain = play_options("3x3:3", ClockSetting("move", 60))
+    plain = PlayOptions("3x3:3", ClockSetting("move", 60))
     assert len(plain.boards) == len(own.boards) - 1
     assert len(plain.clocks) == len(own.clocks) - 1
 
 
 def test_every_board_that_is_offered_has_levels_and_says_where_nothing_is_proved() -> None:
-    options = play_options("3x3:3", None)
+    options = PlayOptions("3x3:3", None)
     for board, name in options.boards:
         assert name.startswith(f"{Rules.parse(board).width}×")
         levels = [level for level, _, boards in options.levels if board in boards]
         assert levels
         assert ("perfect" in levels) == (options.unproved[board] == "")
     assert "Strongest looks ahead" in options.unproved["15x15:5"]
-    assert "none looks ahead" in play_options("12x12:10", None).unproved["12x12:10"]
+    assert "none looks ahead" in PlayOptions("12x12:10", None).unproved["12x12:10"]
 
 
 def test_the_times_offered_are_those_the_server_allows() -> None:
-    names = [name for _, name in play_options("3x3:3", None, 3.0).times]
+    names = [name for _, name in PlayOptions("3x3:3", None, 3.0).times]
     assert names == ["half a second", "1 second", "3 seconds"]
-    assert play_options("3x3:3", None, 60.0).times[-1] == ("30", "30 seconds")
-    assert play_options("3x3:3", None, 0.5).times == (("", "half a second"),)
+    assert PlayOptions("3x3:3", None, 60.0).times[-1] == ("30", "30 seconds")
+    assert PlayOptions("3x3:3", None, 0.5).times == [("", "half a second")]
 
 
 def test_a_level_that_the_board_lacks_becomes_one_that_it_has() -> None:

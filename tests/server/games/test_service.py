@@ -10,11 +10,11 @@ from msgspec import UNSET
 
 from noughts.core.mark import Mark
 from noughts.server.games.channel import GameChannels, Reactions, Subscriber
-from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
 from noughts.server.games.types import Play, React, Sit
+from noughts.server.games.views import Audience
 from noughts.server.http.limits import RateLimited
 from noughts.server.log.errors import Refused
 from noughts.server.log.nodes import Reacted

@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
-from noughts.server.games.animals import ANIMALS, free_name, shown
-from noughts.server.games.names import LONGEST, check_unlike, first_name
+from noughts.server.games.names import (
+    ANIMALS,
+    LONGEST,
+    check_unlike,
+    first_name,
+    free_name,
+    shown,
+)
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.types import Choices, Join, Remove, Rename, Room
 from noughts.wording.game_text import offer_text

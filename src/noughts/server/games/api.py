@@ -16,11 +16,10 @@ from litestar.response import Stream
 from noughts.coach.endings import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
-from noughts.server.games.frames import Audience
 from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame
-from noughts.server.games.service import GamesDep
+from noughts.server.games.service import GamesDep, VisitDep
+from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
-from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, Admission, ConnectionsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
 
@@ -41,79 +40,65 @@ class GamesApi(Controller):
     tags = ("Games",)
 
     @post(responses=post_problems(422, 429, 503), opt=GAMES)
-    async def begin(
-        self, data: JSONBody[NewGame], game_service: GamesDep, context: ContextDep
-    ) -> Response[GameView]:
+    async def begin(self, data: JSONBody[NewGame], visit: VisitDep) -> Response[GameView]:
         """Begin a game; if the computer starts, it moves at once."""
-        context = context.identified()
-        view = await game_service.view(await game_service.begin(data, context.key), context.key)
-        return Response(view, status_code=201, cookies=context.cookies)
+        visit = visit.identified()
+        view = await visit.service.view(await visit.service.begin(data, visit.key), visit.key)
+        return Response(view, status_code=201, cookies=visit.context.cookies)
 
     @get(responses=problems(503))
-    async def listed(self, game_service: GamesDep, context: ContextDep) -> list[GameSummary]:
+    async def listed(self, visit: VisitDep) -> list[GameSummary]:
         """The games you began or joined last, latest first."""
-        return await game_service.list_games(context.key)
+        return await visit.service.list_games(visit.key)
 
     @get("/{game:str}", responses=problems(404, 503))
-    async def show(
-        self, game: GameId, game_service: GamesDep, context: ContextDep, after: After = None
-    ) -> GameView:
+    async def show(self, game: GameId, visit: VisitDep, after: After = None) -> GameView:
         """A game as it is now, and what has happened since a version you have seen."""
-        return await game_service.view(game, context.key, after)
+        return await visit.service.view(game, visit.key, after)
 
     @post_command("/{game:str}/forget", responses=post_problems(429, 503))
-    async def forget(
-        self, game: GameId, game_service: GamesDep, context: ContextDep
-    ) -> list[GameSummary]:
+    async def forget(self, game: GameId, visit: VisitDep) -> list[GameSummary]:
         """Take a game off your list, which is returned; the game itself and your seat stay."""
-        await game_service.forget(game, context.key)
-        return await game_service.list_games(context.key)
+        await visit.service.forget(game, visit.key)
+        return await visit.service.list_games(visit.key)
 
     @post_command("/{game:str}/play", responses=post_problems(404, 409, 422, 429, 503))
-    async def play(
-        self, game: GameId, data: JSONBody[types.Play], game_service: GamesDep, context: ContextDep
-    ) -> GameView:
+    async def play(self, game: GameId, data: JSONBody[types.Play], visit: VisitDep) -> GameView:
         """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
-        return await game_service.execute_and_view(game, context.key, data)
+        return await visit.service.execute_and_view(game, visit.key, data)
 
     @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
     async def sit(
-        self, game: GameId, data: JSONBody[types.Sit], game_service: GamesDep, context: ContextDep
+        self, game: GameId, data: JSONBody[types.Sit], visit: VisitDep
     ) -> Response[GameView]:
         """Take the free seat of a game."""
-        context = context.identified()
-        view = await game_service.execute_and_view(game, context.key, data)
-        return Response(view, status_code=200, cookies=context.cookies)
+        visit = visit.identified()
+        view = await visit.service.execute_and_view(game, visit.key, data)
+        return Response(view, status_code=200, cookies=visit.context.cookies)
 
     @post("/{game:str}/rematch", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
     async def rematch(
-        self,
-        game: GameId,
-        data: JSONBody[types.Rematch],
-        game_service: GamesDep,
-        context: ContextDep,
+        self, game: GameId, data: JSONBody[types.Rematch], visit: VisitDep
     ) -> GameView:
         """Begin another game like this one, with the other side starting; the score goes on.
 
         Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
         """
-        following = await game_service.rematch(game, context.key, data.command)
+        following = await visit.service.rematch(game, visit.key, data.command)
         if following is not None:
-            return await game_service.view(following, context.key)
-        return await game_service.execute_and_view(game, context.key, data)
+            return await visit.service.view(following, visit.key)
+        return await visit.service.execute_and_view(game, visit.key, data)
 
     @post_command("/{game:str}/react", responses=post_problems(404, 429, 503))
-    async def react(
-        self, game: GameId, data: JSONBody[types.React], game_service: GamesDep, context: ContextDep
-    ) -> GameView:
+    async def react(self, game: GameId, data: JSONBody[types.React], visit: VisitDep) -> GameView:
         """Show the others a reaction, for a moment; at most one every two seconds."""
-        await game_service.react(game, context.key, data)
-        return await game_service.view(game, context.key)
+        await visit.service.react(game, visit.key, data)
+        return await visit.service.view(game, visit.key)
 
     @post_command("/{game:str}/move-now", responses=post_problems(404, 429, 503))
-    async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
+    async def move_now(self, game: GameId, visit: VisitDep) -> GameView:
         """Let a computer that thinks for long move at once; the response may be from before."""
-        return await game_service.move_now(game, context.key)
+        return await visit.service.move_now(game, visit.key)
 
     @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def hint(self, game: GameId, game_service: GamesDep) -> Advice:
@@ -127,24 +112,22 @@ class GamesApi(Controller):
 
     @get("/{game:str}/ending", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def ending(
-        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
+        self, game: GameId, visit: VisitDep, round_: RoundNumber = None
     ) -> EndingReason:
         """Why a finished game ended as it did, in one sentence, as far as that is proved."""
-        return await game_service.ending(game, context.key, round_)
+        return await visit.service.ending(game, visit.key, round_)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
-    async def review(
-        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
-    ) -> ReviewView:
+    async def review(self, game: GameId, visit: VisitDep, round_: RoundNumber = None) -> ReviewView:
         """The review of a finished game, move by move."""
-        return await game_service.review(game, context.key, round_)
+        return await visit.service.review(game, visit.key, round_)
 
 
 def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
     name = str(command.__struct_config__.tag)
 
-    async def act(game: GameId, data: Any, game_service: GamesDep, context: ContextDep) -> GameView:
-        return await game_service.execute_and_view(game, context.key, data)
+    async def act(game: GameId, data: Any, visit: VisitDep) -> GameView:
+        return await visit.service.execute_and_view(game, visit.key, data)
 
     describe(act, name, inspect.getdoc(command) or "", command)
     return post_command(
@@ -182,20 +165,18 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
         **problems(404, 429, 503),
     },
 )
-async def states(
-    game: GameId, game_service: GamesDep, connections: ConnectionsDep, context: ContextDep
-) -> Stream:
+async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> Stream:
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
     Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
     again when somebody takes a seat or a rematch begins.
     """
-    await game_service.games.find(game)  # raises UnknownGame before anything is sent
-    connections.check(context.address)
+    await visit.service.games.find(game)  # raises UnknownGame before anything is sent
+    connections.check(visit.context.address)
     sent = frames(
-        connections.admit(context.address),
-        Audience(context.key, "states"),
-        lambda subscriber: game_service.live.join(game, subscriber, None),
+        connections.admit(visit.context.address),
+        Audience(visit.key, "states"),
+        lambda subscriber: visit.service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 

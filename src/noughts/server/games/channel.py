@@ -13,12 +13,12 @@ from typing import Any, Generic, TypeVar
 from msgspec import UNSET, UnsetType
 
 from noughts.core.mark import Mark
-from noughts.server.games import frames
-from noughts.server.games.frames import Audience, write
+from noughts.server.games import views
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, ReactionMessage
 from noughts.server.games.types import Decline, Person, SharedGame
+from noughts.server.games.views import Audience, write
 from noughts.server.http.limits import RateLimited, too_fast
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
@@ -33,7 +33,7 @@ class Subscriber(ABC):
     """Receives frames, in order, until it is cut off or the server shuts down."""
 
     protocol = "stream"  # its label in the metrics
-    is_hidden = False  # whether the page is hidden
+    is_hidden = False  # as the page said last
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
@@ -48,7 +48,7 @@ class Subscriber(ABC):
         """Queue a frame, without waiting."""
 
     def send_heartbeat(self, frame: str) -> None:
-        """Send a heartbeat, and cut off who has been silent for too long."""
+        """Send a heartbeat; a connection that has been silent for too long is cut off."""
         self.send(frame)
 
     @abstractmethod
@@ -88,14 +88,9 @@ class StreamSubscriber(Subscriber):
         self._frames.put_nowait(None)
 
     def cut_off(self) -> None:
-        if self._is_cut_off:
-            return
-        self._is_cut_off = True
-        while not self._frames.empty():
-            self._frames.get_nowait()
-        self.end()
-        if self._reading is not None:  # it may wait for ever for the client to take a frame
-            self._reading.cancel()
+        if self._reading is not None and not self._is_cut_off:
+            self._is_cut_off = True
+            self._reading.cancel()  # it may wait for ever for the client to take a frame
 
 
 _GRACE = 1.5  # heartbeats within which people who lose their connection are expected back
@@ -113,19 +108,15 @@ class Channels(Generic[C]):
         self.is_ending = False
         self.tasks = Tasks()  # of connections, and what channels do when a connection has gone
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
+        self.open: dict[str, C] = {}  # by the id of a game or a room
         self._make = make
-        self._open: dict[str, C] = {}
-
-    def get(self, id_: str) -> C | None:
-        """The channel of a game or a room, if it has subscribers here."""
-        return self._open.get(id_)
 
     @contextmanager
     def joining(self, id_: str, subscriber: Subscriber) -> Iterator[C]:
-        """The channel of a game or a room, kept open while a subscriber is being admitted."""
-        channel = self._open.get(id_)
+        """Open the channel of a game or a room while a subscriber is being admitted."""
+        channel = self.open.get(id_)
         if channel is None:
-            channel = self._open[id_] = self._make(id_)
+            channel = self.open[id_] = self._make(id_)
         channel.pending += 1
         try:
             yield channel
@@ -135,37 +126,26 @@ class Channels(Generic[C]):
         if self.is_ending:
             subscriber.end()
 
-    def discard(self, id_: str) -> None:
-        """Remove a channel without subscribers."""
-        self._open.pop(id_, None)
-
     def receive(self, node: str, message: PresenceMessage) -> None:
         """Handle a message from another node: who is connected there, or does something."""
-        channel = self._open.get(message.game)
-        if channel is None:
-            return
-        match message:
-            case PresenceUpdate():
-                channel.receive_presence(node, message)
-            case Activity(key=key):
-                channel.record_activity(key)
+        if channel := self.open.get(message.game):
+            channel.receive_from(node, message)
 
     def lose(self, node: str) -> None:
-        """Another node has stopped, and its connections are gone."""
-        for channel in tuple(self._open.values()):
+        """Drop the connections of another node, which has stopped."""
+        for channel in tuple(self.open.values()):
             channel.lose(node)
 
     def publish_presence(self, id_: str) -> None:
         """Publish to other nodes who is connected to a game or a room here."""
-        if channel := self._open.get(id_):
+        if channel := self.open.get(id_):
             channel.publish_presence()
 
     def end(self) -> None:
-        """Disconnect everybody: the server is shutting down."""
+        """End all connections: the server is shutting down."""
         self.is_ending = True
-        for channel in self._open.values():
-            for subscriber in tuple(channel.subscribers):
-                subscriber.end()
+        for channel in self.open.values():
+            channel.end()
 
 
 class Channel(ABC, Generic[State]):
@@ -188,16 +168,22 @@ class Channel(ABC, Generic[State]):
         self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Remove a subscriber, and check later whether they came back."""
-        if subscriber in self.subscribers:
-            del self.subscribers[subscriber]
-            self._count(subscriber, -1)
+        """Remove a subscriber, unless that is done, and check later if the person came back."""
+        if subscriber not in self.subscribers:
+            return
+        del self.subscribers[subscriber]
+        self._count(subscriber, -1)
         self._update_attendance(subscriber.key)
         self._left(subscriber.key)
         self.close_if_empty()
 
+    def end(self) -> None:
+        """End the connections of all subscribers."""
+        for subscriber in tuple(self.subscribers):
+            subscriber.end()
+
     def set_hidden(self, subscriber: Subscriber, *, is_hidden: bool) -> None:
-        """A subscriber's page was hidden, or is visible again."""
+        """Note that a subscriber's page was hidden, or is visible again."""
         if subscriber.is_hidden is not is_hidden:
             subscriber.is_hidden = is_hidden
             self._update_attendance(subscriber.key)
@@ -208,31 +194,28 @@ class Channel(ABC, Generic[State]):
         for key in {subscriber.key for subscriber in self.subscribers}:
             self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
 
-    def receive_presence(self, node: str, update: PresenceUpdate) -> None:
-        """Another node reports how many connections a person has there."""
-        self.attendance.update(update.key, update.connections, update.visible, node)
-        if update.connections:
-            self._presence_changed()
-        else:
-            self._left(update.key)
+    def receive_from(self, node: str, message: PresenceMessage) -> None:
+        """Handle a message from another node, which may say who is connected there."""
+        if isinstance(message, PresenceUpdate):
+            self.attendance.update(message.key, message.connections, message.visible, node)
+            if message.connections:
+                self._presence_changed()
+            else:
+                self._left(message.key)
 
     def lose(self, node: str) -> None:
-        """Another node stopped, and its connections are gone."""
+        """Drop the connections of another node, which has stopped."""
         if self.attendance.lose(node):
             self._presence_changed()
             self._check_presence_later()
 
     def close_if_empty(self) -> None:
         """Close the channel if it has no subscribers left."""
-        if self.subscribers or self.pending:
-            return
-        if self._heartbeat is not None:
-            self._heartbeat.cancel()
-            self._heartbeat = None
-        self._unsubscribe()
-        self._unsubscribe = lambda: None
-        if self._channels.get(self.id) is self:
-            self._channels.discard(self.id)
+        if not self.subscribers and not self.pending:
+            if self._heartbeat is not None:
+                self._heartbeat.cancel()
+            self._unsubscribe()
+            del self._channels.open[self.id]
 
     def _admit(self, subscriber: Subscriber, state: State, frames: Iterable[str]) -> None:
         """Add a subscriber, and send it `hello` and its first frames of a state."""
@@ -248,7 +231,7 @@ class Channel(ABC, Generic[State]):
             self._schedule_heartbeat()
 
     def _left(self, key: str) -> None:
-        """A person closed a connection: a player may come back, a stranger is forgotten at once."""
+        """Expect a person who closed a connection back, but forget a stranger at once."""
         if self._is_expected_back(key):
             self._check_presence_later()
         else:
@@ -256,7 +239,7 @@ class Channel(ABC, Generic[State]):
         self._presence_changed()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
-        labels = subscriber.protocol, self._label(subscriber)
+        labels = subscriber.protocol, subscriber.audience.show
         self._channels.counters.subscribers.labels(*labels).inc(change)
 
     def _update_attendance(self, key: str) -> None:
@@ -293,16 +276,9 @@ class Channel(ABC, Generic[State]):
             self._presence_changed()  # who only reads the page is there for a while
             self._schedule_heartbeat()
 
-    def record_activity(self, key: str) -> None:
-        """Note that a person read or did something, connected or not."""
-
     @abstractmethod
     def _receive(self, published: Published[State]) -> None:
         """Send what has happened to the subscribers."""
-
-    @abstractmethod
-    def _label(self, subscriber: Subscriber) -> str:
-        """The label of a subscription in the metrics."""
 
     @abstractmethod
     def _is_expected_back(self, key: str) -> bool:
@@ -310,11 +286,11 @@ class Channel(ABC, Generic[State]):
 
     @abstractmethod
     def _presence_changed(self) -> None:
-        """Presence may have changed."""
+        """Send presence, if it has changed."""
 
     @abstractmethod
     def _after_grace(self) -> None:
-        """People who left are no longer expected back."""
+        """Stop expecting people who left."""
 
 
 _REACTION = 6.0  # seconds that it lasts: a page that asks every two seconds is told in time
@@ -345,11 +321,15 @@ class Reactions:
                 return
             del self._latest[old.game, old.side]
 
-    def of(self, game: str) -> list[Reacted]:
+    def of(self, game: str) -> list[ReactionMessage]:
         """The reactions in a game that are not over."""
-        now = self._clock()
         found = (self._latest.get((game, side)) for side in ("x", "o"))
-        return [each[1] for each in found if each is not None and now - each[0] < _REACTION]
+        now = self._clock()
+        return [_message(each[1]) for each in found if each and now - each[0] < _REACTION]
+
+
+def _message(reacted: Reacted) -> ReactionMessage:
+    return ReactionMessage(reacted.side, reacted.reaction, reacted.command)
 
 
 class GameChannels(Channels["GameChannel"]):
@@ -366,7 +346,7 @@ class GameChannels(Channels["GameChannel"]):
         with self.joining(id_, subscriber) as channel:
             shared, appends, before = await self.games.find_with_log(id_, after)
             audience = subscriber.audience
-            first = frames.initial_frames(id_, audience, shared, appends, after, before)
+            first = views.initial_frames(id_, audience, shared, appends, after, before)
             channel.admit(subscriber, shared, first)
         return channel
 
@@ -384,15 +364,15 @@ class GameChannels(Channels["GameChannel"]):
 
     def _show(self, reacted: Reacted) -> None:
         self.reactions.add(reacted)
-        if channel := self.get(reacted.game):
-            frame = write(ReactionMessage(reacted.side, reacted.reaction, reacted.command))
+        if channel := self.open.get(reacted.game):
+            frame = write(_message(reacted))
             for subscriber in tuple(channel.subscribers):
                 if subscriber.audience.show == "views":
                     subscriber.send(frame)
 
     def record_activity(self, id_: str, key: str) -> None:
         """Note for presence, on all nodes, that a person reads or acts in a game."""
-        channel = self.get(id_)
+        channel = self.open.get(id_)
         if channel is not None:
             channel.record_activity(key)
         if channel is None or not channel.is_connected(key):
@@ -411,9 +391,13 @@ class GameChannel(Channel[SharedGame]):
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
         """Add a subscriber, with the first frames of the game as it is."""
         self._admit(subscriber, shared, first)
-        self._is_anybody_away = self.attendance.is_anybody_away(shared)
-        self._send_presence(newcomer=subscriber)
-        subscriber.send(write(frames.presence_state(subscriber.audience, shared, self.attendance)))
+        self._presence_changed(newcomer=subscriber)
+        subscriber.send(write(views.presence_state(subscriber.audience, shared, self.attendance)))
+
+    def receive_from(self, node: str, message: PresenceMessage) -> None:
+        super().receive_from(node, message)
+        if isinstance(message, Activity):
+            self.record_activity(message.key)
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
@@ -428,16 +412,16 @@ class GameChannel(Channel[SharedGame]):
     def resend(self, subscriber: Subscriber, append: Append) -> None:
         """Send the result of a repeated command again."""
         shared = self._state
-        if shared is not None:
-            for frame in frames.append_frames(self.id, subscriber.audience, append, shared, shared):
-                subscriber.send(frame)
+        assert shared is not None  # since a subscriber was admitted
+        for frame in views.append_frames(self.id, subscriber.audience, append, shared, shared):
+            subscriber.send(frame)
 
     def presence(self, key: str) -> PresenceState | UnsetType:
-        """Who is there, for the holder of a key."""
+        """Return the presence of all players and spectators, for the holder of a key."""
         if self._state is None:
             return UNSET
-        # Who has no key has no connection either, and so is none of those who are counted.
-        return frames.presence_state(Audience(key or None, "views"), self._state, self.attendance)
+        # A visitor without a key has no connection either, so is none of those who are counted.
+        return views.presence_state(Audience(key or None, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:
@@ -448,15 +432,14 @@ class GameChannel(Channel[SharedGame]):
     def _receive(self, published: Published[SharedGame]) -> None:
         """Send an append to every subscriber."""
         before, append, after = self._state, published.append, published.state
-        if append is None:  # the game was deleted: whoever reconnects is told so
-            for subscriber in tuple(self.subscribers):
-                subscriber.end()
+        if append is None:  # the game was deleted, as a client that reconnects is told
+            self.end()
             return
         if before is None or append.version < before.version:
             return  # subscribers admitted from now on start with it
         self._state = after
         is_gap = append.version > before.version
-        is_ordinary = frames.is_ordinary_move(append, before, after)
+        is_ordinary = views.is_ordinary_move(append, before, after)
         same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
         for subscriber in self.subscribers:
             same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
@@ -466,7 +449,7 @@ class GameChannel(Channel[SharedGame]):
                 for subscriber in subscribers:
                     subscriber.cut_off()  # it reconnects, and is sent what it missed
                 continue
-            for frame in frames.append_frames(
+            for frame in views.append_frames(
                 self.id, audience, append, before, after, is_ordinary=is_ordinary
             ):
                 for subscriber in subscribers:
@@ -475,24 +458,20 @@ class GameChannel(Channel[SharedGame]):
         if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()
 
-    def _send_presence(self, newcomer: Subscriber | None = None) -> None:
-        """Send presence to everybody but a newcomer, if it has changed."""
+    def _presence_changed(self, newcomer: Subscriber | None = None) -> None:
+        """Send presence to all subscribers but a newcomer, if it has changed."""
         shared = self._state
         if shared is None:
             return
+        self._is_anybody_away = self.attendance.is_anybody_away(shared)
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:
-                state = frames.presence_state(subscriber.audience, shared, self.attendance)
+                state = views.presence_state(subscriber.audience, shared, self.attendance)
                 subscriber.send(write(state))
 
     def _is_expected_back(self, key: str) -> bool:
         return self._state is None or bool(self._state.sides_of(key))
-
-    def _presence_changed(self) -> None:
-        shared = self._state
-        self._is_anybody_away = shared is None or self.attendance.is_anybody_away(shared)
-        self._send_presence()
 
     def _after_grace(self) -> None:
         """Withdraw an offer whose author has gone."""
@@ -506,6 +485,3 @@ class GameChannel(Channel[SharedGame]):
                 self._tasks.start(self._games.withdraw(self.id, author, decline))
         seats = (shared.seat(mark) for mark in Mark)
         self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
-
-    def _label(self, subscriber: Subscriber) -> str:
-        return subscriber.audience.show

@@ -144,14 +144,12 @@ def records(events: Iterable[Event]) -> list[Record]:
     ['easy']
     """
     known = tuple(events)
-    found: list[Record] = []
-    last, ended = replay(known[:1]), None
+    found: dict[int, tuple[SharedGame, str | None]] = {}  # by round
+    ended = None
     for event, shared in zip(known, states(known), strict=True):
-        if isinstance(event, types.Rematched):
-            found.append(_record(last, ended))
         ended = None if shared.game.ending is None else ended or event.at
-        last = shared
-    return [*found, _record(last, ended)]
+        found[shared.round] = shared, ended
+    return [_record(*each) for each in found.values()]
 
 
 def first_end(events: Iterable[Event]) -> Record | None:

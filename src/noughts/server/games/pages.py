@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from itertools import dropwhile
@@ -25,19 +24,11 @@ from noughts.core.mark import Mark
 from noughts.core.rules import OFFERED, Rules
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
-from noughts.server.games import text
+from noughts.server.games import text, types
 from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
-from noughts.server.games.service import FRIEND, GamesDep, GameService
-from noughts.server.games.types import (
-    Action,
-    ClockSetting,
-    Play,
-    React,
-    Rematch,
-    Sit,
-    seconds_between,
-)
-from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.games.service import FRIEND, GamesDep, Visit, VisitDep
+from noughts.server.games.types import Action, ClockSetting, Play, React, Rematch, Sit
+from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
 from noughts.server.learn.pages import board_png
@@ -145,40 +136,29 @@ ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
 levels_of = lru_cache(maxsize=64)(levels)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What there is to choose from: values and their names; levels with the boards they play."""
+    """What there is to choose from: values and their names; levels with the boards they play.
 
-    boards: tuple[tuple[str, str], ...]
-    clocks: tuple[tuple[str, str], ...]
-    times: tuple[tuple[str, str], ...]
-    levels: list[tuple[str, str, list[str]]]
-    unproved: dict[str, str]
+    The given board and clock are among it; a computer thinks `longest` seconds at most.
+    """
 
-
-def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -> PlayOptions:
-    """The options, including the given board and clock; a computer thinks `longest` at most."""
-    boards = {each: Rules.parse(each) for each in (*OFFERED, board)}
-    clocks = [
-        (f"{each.per}-{each.seconds}", text.clock_text(each.per, each.seconds))
-        for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock))
-    ]
-    times = [
-        (str(each), ngettext("{count} second", "{count} seconds", each))
-        for each in SECONDS
-        if each <= longest
-    ]
-    playing = []
-    for level in ALL_LEVELS:
-        names = [name for name, rules in boards.items() if level in levels_of(rules)]
-        playing.append((level, level_name(level), names))
-    return PlayOptions(
-        boards=tuple((name, board_text(rules)) for name, rules in boards.items()),
-        clocks=(("", _("No clock")), *clocks),
-        times=(("", _("half a second")), *times),
-        levels=playing,
-        unproved={name: _unproved_text(rules) for name, rules in boards.items()},
-    )
+    def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
+        boards = {each: Rules.parse(each) for each in (*OFFERED, board)}
+        self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
+        self.clocks = [("", _("No clock"))]
+        for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock)):
+            named = text.clock_text(each.per, each.seconds)
+            self.clocks.append((f"{each.per}-{each.seconds}", named))
+        self.times = [("", _("half a second"))]
+        for seconds in (each for each in SECONDS if each <= longest):
+            self.times.append(
+                (str(seconds), ngettext("{count} second", "{count} seconds", seconds))
+            )
+        self.levels = []
+        for level in ALL_LEVELS:
+            names = [name for name, rules in boards.items() if level in levels_of(rules)]
+            self.levels.append((level, level_name(level), names))
+        self.unproved = {name: _unproved_text(rules) for name, rules in boards.items()}
 
 
 def _unproved_text(rules: Rules) -> str:
@@ -279,62 +259,50 @@ class GamePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def home(
-        self, request: Request[Any, Any, Any], game_service: GamesDep, context: ContextDep
-    ) -> Template:
+    async def home(self, request: Request[Any, Any, Any], visit: VisitDep) -> Template:
         """The game last begun while it goes on, else the first screen as somebody left it."""
         if "board" in request.query_params:
             new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
-        elif not (listed := await game_service.list_games(context.key, 1)):
+        elif not (listed := await visit.service.list_games(visit.key, 1)):
             new = NewGame()
         elif listed[0].is_over:
-            new = settings_of(await game_service.view(listed[0].id, context.key))
+            new = settings_of(await visit.service.view(listed[0].id, visit.key))
         else:
-            return await _game_page(game_service, context, listed[0].id)
-        return await _first_page(game_service, context, new)
+            return await _game_page(visit, listed[0].id)
+        return await _first_page(visit, new)
 
     @get("/g/{game:str}", opt=QUESTIONS)
-    async def show(
-        self, game: GameId, game_service: GamesDep, context: ContextDep, show: FromQuery[Aid] = None
-    ) -> Template:
-        return await _game_page(game_service, context, game, show=show)
+    async def show(self, game: GameId, visit: VisitDep, show: FromQuery[Aid] = None) -> Template:
+        return await _game_page(visit, game, show=show)
 
     @post("/play", opt=GAMES)
-    async def begin(
-        self, data: URLEncodedBody[BeginForm], game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        context, new = context.identified(), data.new_game()
+    async def begin(self, data: URLEncodedBody[BeginForm], visit: VisitDep) -> Response[Any]:
+        visit, new = visit.identified(), data.new_game()
         try:
             # Without script the form offers every level for every board.
             begun = offered(new) if new.opponent in ALL_LEVELS else new
-            game = await game_service.begin(begun, context.key)
+            game = await visit.service.begin(begun, visit.key)
         except NoughtsError as error:
-            return await _first_page(game_service, context, new, error)
+            return await _first_page(visit, new, error)
         if data.square is not None and data.shown in ("", new.board):
-            view = await game_service.view(game, context.key)
+            view = await visit.service.view(game, visit.key)
             if view.is_your_turn:
-                return await _execute(game_service, context, game, Play(view.version, data.square))
-        return redirect(f"/g/{game}", context)
+                return await _execute(visit, game, Play(view.version, data.square))
+        return redirect(f"/g/{game}", visit.context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)
-    async def act(
-        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        command = read_form(data, _COMMANDS[context.path.rsplit("/", 1)[1]])
-        return await _execute(game_service, context, game, command)
+    async def act(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
+        command = read_form(data, _COMMANDS[visit.context.path.rsplit("/", 1)[1]])
+        return await _execute(visit, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(
-        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        return await _execute(game_service, context.identified(), game, read_form(data, Sit))
+    async def sit(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
+        return await _execute(visit.identified(), game, read_form(data, Sit))
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
-    async def qr(
-        self, context: ContextDep, game: GameId, game_service: GamesDep
-    ) -> Response[bytes]:
-        await game_service.games.find(game)  # raises UnknownGame
-        return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
+    async def qr(self, game: GameId, visit: VisitDep) -> Response[bytes]:
+        await visit.service.games.find(game)  # raises UnknownGame
+        return Response(qr_code(f"{visit.context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/picture.png", opt=QUESTIONS)
     async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
@@ -351,17 +319,16 @@ class GamePages(Controller):
     async def review(
         self,
         game: GameId,
-        game_service: GamesDep,
-        context: ContextDep,
+        visit: VisitDep,
         ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
-        view = await game_service.view(game, context.key)
-        review = await game_service.review(game, context.key, round_)
+        view = await visit.service.view(game, visit.key)
+        review = await visit.service.review(game, visit.key, round_)
         moves = len(review.moves)
         ply = min(review.turning_ply or moves if ply is None else ply, moves)
         return page(
-            context,
+            visit.context,
             "games/review.html",
             _("Review"),
             game=view,
@@ -372,21 +339,19 @@ class GamePages(Controller):
         )
 
     @post("/g/{game:str}/try", opt=GAMES)
-    async def try_again(
-        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        context, form = context.identified(), read_form(data, RetryForm)
-        following = await game_service.try_again(game, context.key, form.ply, form.round)
-        return redirect(f"/g/{following}", context)
+    async def try_again(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
+        visit, form = visit.identified(), read_form(data, RetryForm)
+        following = await visit.service.try_again(game, visit.key, form.ply, form.round)
+        return redirect(f"/g/{following}", visit.context)
 
     @get("/games")
-    async def games(self, game_service: GamesDep, context: ContextDep) -> Template:
-        listed = await game_service.list_games(context.key, _LISTED)
-        return page(context, "games/games.html", _("Your games"), games=listed)
+    async def games(self, visit: VisitDep) -> Template:
+        listed = await visit.service.list_games(visit.key, _LISTED)
+        return page(visit.context, "games/games.html", _("Your games"), games=listed)
 
     @post("/games/{game:str}/forget", opt=MOVES)
-    async def forget(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Redirect:
-        await game_service.forget(game, context.key)
+    async def forget(self, game: GameId, visit: VisitDep) -> Redirect:
+        await visit.service.forget(game, visit.key)
         return redirect("/games")
 
     @get("/help")
@@ -394,29 +359,22 @@ class GamePages(Controller):
         return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
 
 
-async def _execute(
-    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit | React
-) -> Response[Any]:
+async def _execute(visit: Visit, id_: str, command: Action | Sit | React) -> Response[Any]:
     """Execute the command of a form, and show the game after it, or why it was refused."""
     following = None
     try:
         if isinstance(command, Rematch):
-            following = await game_service.rematch(id_, context.key)
+            following = await visit.service.rematch(id_, visit.key)
         if isinstance(command, React):
-            await game_service.react(id_, context.key, command)
+            await visit.service.react(id_, visit.key, command)
         elif following is None:
-            await game_service.execute(id_, context.key, command)
+            await visit.service.execute(id_, visit.key, command)
     except NoughtsError as error:
-        return await _game_page(game_service, context, id_, error)
-    return redirect(f"/g/{following or id_}", context)
+        return await _game_page(visit, id_, error)
+    return redirect(f"/g/{following or id_}", visit.context)
 
 
-async def _first_page(
-    game_service: GameService,
-    context: RequestContext,
-    new: NewGame,
-    error: NoughtsError | None = None,
-) -> Template:
+async def _first_page(visit: Visit, new: NewGame, error: NoughtsError | None = None) -> Template:
     """The board before the first move, with an error from a form."""
     try:
         rules = Rules.parse(new.board)
@@ -425,30 +383,23 @@ async def _first_page(
         new = replace(new, board=str(rules))
     chosen, board = offered(new), board_view(rules.start())
     shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None, "why": None}
-    return await _play_page(
-        game_service, context, new, title=site_name(), error=error, board=board, **shown
-    )
+    return await _play_page(visit, new, title=site_name(), error=error, board=board, **shown)
 
 
 async def _game_page(
-    game_service: GameService,
-    context: RequestContext,
-    id_: str,
-    error: NoughtsError | None = None,
-    show: Aid = None,
+    visit: Visit, id_: str, error: NoughtsError | None = None, show: Aid = None
 ) -> Template:
     """The page of a game, with an error from a form."""
-    game = await game_service.view(id_, context.key)
+    game = await visit.service.view(id_, visit.key)
     asks_hint = show == "hint" and game.ending is None
     over, why = {}, None  # what a game has once it has ended
     if game.ending is not None:
-        over["picture"] = f"{context.base_url}g/{id_}/picture.png"  # with the result
+        over["picture"] = f"{visit.context.base_url}g/{id_}/picture.png"  # with the result
         if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason
             with suppress(Overloaded):
-                why = await game_service.ending(game.id, context.key)
+                why = await visit.service.ending(game.id, visit.key)
     return await _play_page(
-        game_service,
-        context,
+        visit,
         settings_of(game),
         title=game.title,
         error=error,
@@ -456,39 +407,38 @@ async def _game_page(
         preview=game.board.position,
         **over,
         game=game,
-        address=f"{context.base_url}g/{id_}",
-        hint=await game_service.hint(id_) if asks_hint else None,
-        values=await game_service.values(id_) if show == "values" else None,
+        address=f"{visit.context.base_url}g/{id_}",
+        hint=await visit.service.hint(id_) if asks_hint else None,
+        values=await visit.service.values(id_) if show == "values" else None,
         why=why,
     )
 
 
-async def _play_page(
-    game_service: GameService, context: RequestContext, new: NewGame, **shown: Any
-) -> Template:
+async def _play_page(visit: Visit, new: NewGame, **shown: Any) -> Template:
     """The page of a board, with the choices for the next game and the others of the visitor.
 
     A friend may be waited for in a game that was begun before the one on the page.
     """
     game: GameView | None = shown["game"]
-    listed = await game_service.list_games(context.key, _RECENT + 1)
+    listed = await visit.service.list_games(visit.key, _RECENT + 1)
     earlier = dropwhile(lambda each: game is not None and each.id != game.id, listed)
-    now, waiting = game_service.games.log.now(), None
+    now, waiting = visit.service.games.log.now(), None
     if game is None or not game.is_shared:
         invitations = (each for each in earlier if each.is_waiting)
-        waiting = next((e for e in invitations if seconds_between(e.began, now) < _EXPECTED), None)
+        ages = ((each, types.seconds_between(each.began, now)) for each in invitations)
+        waiting = next((each for each, age in ages if age < _EXPECTED), None)
     chosen = offered(new)
     is_plain = new.opponent not in (None, FRIEND) and chosen.board == str(Rules())
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
-        context,
+        visit.context,
         "games/play.html",
         chosen=chosen,
         begins=begins(chosen),
         line=settings_line(new if shown["game"] is not None else chosen),
         is_plain=is_plain,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
-        options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
+        options=PlayOptions(chosen.board, chosen.clock, visit.service.pool.longest),
         games=[each for each in listed if game is None or each.id != game.id][:_RECENT],
         waiting=waiting,
         instructions=instructions(Rules.parse(chosen.board)),

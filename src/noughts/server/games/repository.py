@@ -198,16 +198,6 @@ class Games(ReplicatedRepository[SharedGame]):
             await self._find(id_, is_compared=True)
         return id_
 
-    async def begin_rematch(self, id_: str, key: str, command: str | None) -> str:
-        """Begin another game between the same two, with the other starter and the score so far."""
-        shared = await self.find(id_)
-        if not shared.sides_of(key):
-            raise Refused(_("You're watching this game, not playing it"))
-        start = shared.game.rules.start(shared.game.start.first.other)
-        clock = None if shared.clocks is None else shared.clocks.clock
-        began = Began(start.notation, shared.x, shared.o, self.log.now(), shared.score, clock)
-        return await self.begin(began, key, command)
-
     async def execute(
         self,
         id_: str,
@@ -245,7 +235,7 @@ class Games(ReplicatedRepository[SharedGame]):
             raise
 
     async def withdraw(self, id_: str, by: Seat, decline: types.Decline) -> None:
-        """Withdraw what somebody offered, if it still stands."""
+        """Withdraw what a player offered, if it still stands."""
         try:
             await self.execute(id_, by, decline, None)
         except NoughtsError as error:
@@ -272,18 +262,12 @@ class Games(ReplicatedRepository[SharedGame]):
     async def _load(self, id_: str) -> Aggregate[SharedGame]:
         """A game; its clock did not run while the server was down."""
         game = await super()._load(id_)
-        if game.state.clocks is not None and self._was_down_since(game.state.clocks):
-            async with game.lock:
-                if self._was_down_since(game.state.clocks):
-                    resume = partial(decide, by=None, command=types.ResumeClock(self._started))
+        if game.state.clocks is not None and not self.log.is_shared:
+            resume = partial(decide, by=None, command=types.ResumeClock(self._started))
+            if resume(game.state, now=self._started):  # this clock ran while no process was up
+                async with game.lock:
                     await self._execute(game, resume, f"resume:{self._started}")
         return game
-
-    def _was_down_since(self, clocks: types.Clocks) -> bool:
-        """True if this process, which alone serves the store, started after a clock did."""
-        if clocks.since is None or self.log.is_shared:
-            return False
-        return types.seconds_between(clocks.since, self._started) > 0
 
     async def _reply(self, game: Aggregate[SharedGame]) -> None:
         """Let the computer move if it is its turn; if that fails, the next request tries again."""

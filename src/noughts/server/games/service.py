@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from litestar.di import NamedDependency
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from noughts.coach.endings import EndingReason
 from noughts.coach.reviews import retry_from
@@ -17,29 +17,14 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.players import check_supports, player
+from noughts.server.games import schemas, types
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Executed, Games
-from noughts.server.games.schemas import (
-    GameProblem,
-    GameSummary,
-    GameView,
-    NewGame,
-    ReactionMessage,
-)
-from noughts.server.games.types import (
-    Action,
-    Claim,
-    Clock,
-    Computer,
-    Free,
-    Person,
-    React,
-    Seat,
-    SharedGame,
-    Sit,
-)
+from noughts.server.games.schemas import GameSummary, GameView, NewGame
+from noughts.server.games.types import Action, Began, Computer, Person, Seat, SharedGame, Sit
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Problem
+from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
@@ -61,7 +46,7 @@ class StaleGame(Stale):
 
     def explain(self, problem: Problem) -> Problem:
         """The problem with the game as it is now."""
-        return GameProblem(problem.type, problem.title, problem.status, problem.detail, self.game)
+        return schemas.GameProblem(**asdict(problem), game=self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +57,10 @@ class GameService:
     live: GameChannels
     pool: WorkerPool
     rng: Random = field(default_factory=SystemRandom)
+
+    def visit(self, context: ContextDep) -> Visit:
+        """The visit that a request with this context makes."""
+        return Visit(self, context)
 
     async def begin(self, new: NewGame, key: str) -> str:
         """Begin a game and return its id.
@@ -84,12 +73,12 @@ class GameService:
         rng = self.rng if new.command is None else Random(f"{key} {new.command}")
         own = Mark.X if new.opponent is None else _drawn(new.side, rng)
         first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
-        clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
+        clock = None if new.clock is None else types.Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction(_("Only a game with a friend has a clock"))
         other: Seat = Person(key)
         if new.opponent == FRIEND:
-            other = Free()
+            other = types.Free()
         elif new.opponent is not None:
             check_supports(player(new.opponent), rules)
             other = Computer(new.opponent, UNSET if new.seconds is None else new.seconds)
@@ -110,9 +99,13 @@ class GameService:
 
         None between two people: they agree on a rematch in this game. Raises Refused.
         """
-        if (await self.games.find(id_)).is_between_two:
+        shared = await self.games.find(id_)
+        if shared.is_between_two:
             return None
-        return await self.games.begin_rematch(id_, key, command_id)
+        _check_plays(shared, key)
+        start = shared.game.rules.start(shared.game.start.first.other).notation
+        began = Began(start, shared.x, shared.o, self.games.log.now(), shared.score)
+        return await self.games.begin(began, key, command_id)
 
     async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
@@ -122,9 +115,8 @@ class GameService:
         before = None if after is None else await self.games.find_at(id_, after)
         view = game_view(id_, shared, key, self.games.log.now(), before)
         if seen := self.live.reactions.of(id_):
-            shown = [ReactionMessage(each.side, each.reaction, each.command) for each in seen]
-            view = replace(view, reactions=shown)
-        channel = self.live.get(id_)
+            view = replace(view, reactions=seen)
+        channel = self.live.open.get(id_)
         return view if channel is None else replace(view, presence=channel.presence(key))
 
     async def list_games(self, key: str, count: int = _MAX_LISTED) -> list[GameSummary]:
@@ -144,13 +136,13 @@ class GameService:
         """
         if key:
             self.live.record_activity(id_, key)
-        channel = self.live.get(id_) if isinstance(command, Claim) else None
+        channel = self.live.open.get(id_) if isinstance(command, types.Claim) else None
         is_deserted = channel is not None and channel.is_deserted
         by = Person(key)
         return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
 
     async def execute_and_view(self, id_: str, key: str, command: Action | Sit) -> GameView:
-        """The same with a view of the game after it; raises StaleGame instead of Stale."""
+        """Execute a command, and view the game after it; raises StaleGame instead of Stale."""
         version = 0 if isinstance(command, Sit) else command.version
         try:
             executed = await self.execute(id_, key, command)
@@ -162,19 +154,17 @@ class GameService:
             before = await self.games.find_at(id_, version)
         return game_view(id_, executed.after, key, self.games.log.now(), before)
 
-    async def react(self, id_: str, key: str, command: React) -> None:
+    async def react(self, id_: str, key: str, command: types.React) -> None:
         """Show a player's reaction to all who follow the game.
 
         Raises UnknownGame, Refused, and RateLimited right after another one.
         """
         shared = await self.games.find_now(id_)
-        sides = shared.sides_of(key)
-        if not sides:
-            raise Refused(_("You're watching this game, not playing it"))
+        side = _check_plays(shared, key)
         if not shared.is_between_two or shared.free_seat is not None:
             raise Refused(_("There's nobody here to see that"))
         shown_by = command.command or secrets.token_hex(8)
-        self.live.react(Reacted(id_, sides[0].value, command.reaction, shown_by))
+        self.live.react(Reacted(id_, side.value, command.reaction, shown_by))
         self.live.record_activity(id_, key)
 
     async def move_now(self, id_: str, key: str) -> GameView:
@@ -183,8 +173,7 @@ class GameService:
         The view is from before that move. Raises UnknownGame and Refused.
         """
         shared = await self.games.find_now(id_)
-        if not shared.sides_of(key):
-            raise Refused(_("You're watching this game, not playing it"))
+        _check_plays(shared, key)
         self.pool.move_now(id_)
         return game_view(id_, shared, key, self.games.log.now())
 
@@ -252,6 +241,13 @@ def _drawn(side: str, rng: Random) -> Mark:
     return rng.choice(list(Mark)) if side == "lot" else Mark(side)
 
 
+def _check_plays(shared: SharedGame, key: str) -> Mark:
+    """Return a side of the holder of a key; raises Refused for a spectator."""
+    if not (sides := shared.sides_of(key)):
+        raise Refused(_("You're watching this game, not playing it"))
+    return sides[0]
+
+
 def _only_side(shared: SharedGame, key: str) -> Mark | None:
     """The side that the holder of a key plays, if it is one alone."""
     sides = shared.sides_of(key)
@@ -263,4 +259,22 @@ def _computer(shared: SharedGame) -> Computer | None:
     return next((seat for seat in (shared.x, shared.o) if isinstance(seat, Computer)), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request about games: the service, and the context that says who asks."""
+
+    service: GameService
+    context: RequestContext
+
+    @property
+    def key(self) -> str:
+        """The visitor's key; empty for one without a secret."""
+        return self.context.key
+
+    def identified(self) -> Visit:
+        """The same with a key: makes a secret for a visitor without one."""
+        return Visit(self.service, self.context.identified())
+
+
 GamesDep = NamedDependency[GameService]
+VisitDep = NamedDependency[Visit]

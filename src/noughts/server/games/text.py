@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.server.games.animals import shown
+from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name

@@ -15,13 +15,12 @@ from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import GameChannel, Subscriber
-from noughts.server.games.frames import Audience, Show, write
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
-from noughts.server.games.service import GamesDep, GameService
+from noughts.server.games.service import GameService, VisitDep
 from noughts.server.games.types import Claim, Person, React
+from noughts.server.games.views import Audience, Show, write
 from noughts.server.http.errors import log_error, problem_for
-from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
@@ -42,12 +41,11 @@ log = structlog.get_logger()
 
 
 @websocket("/games/{game:str}/live")
-async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
+async def watch(
     socket: WebSocket[None, None, State],
     game: FromPath[str],
-    game_service: GamesDep,
+    visit: VisitDep,
     connections: ConnectionsDep,
-    context: ContextDep,
     show: Annotated[Show, QueryParameter()] = "events",
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
@@ -56,12 +54,11 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
         await socket.accept()
     except OSError:  # as ASGI says of a client that has left
         return
-    audience = Audience(context.key, show)
-    subscriber = SocketSubscriber(
-        take_over(socket.scope), game_service, game, audience, connections, context.address
-    )
+    service, address = visit.service, visit.context.address
+    connection, audience = take_over(socket.scope), Audience(visit.key, show)
+    subscriber = SocketSubscriber(connection, service, game, audience, connections, address)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
-    game_service.live.tasks.start(subscriber.run(after))
+    service.live.tasks.start(subscriber.run(after))
 
 
 class SocketSubscriber(Subscriber):
@@ -170,10 +167,10 @@ class SocketSubscriber(Subscriber):
         if code != _GOING_AWAY:
             self._closed = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
-        self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
+        self._connection.loop.call_soon(self._leave)  # not while a frame is sent to all
 
     def _leave(self) -> None:
-        if self._channel is not None and self in self._channel.subscribers:
+        if self._channel is not None:
             self._channel.leave(self)
         self._admission.leave()
         self._wake()

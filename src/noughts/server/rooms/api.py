@@ -13,8 +13,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from noughts.server.games.api import EVENTS, LINES, as_events, frames
-from noughts.server.games.frames import Audience
 from noughts.server.games.service import GamesDep
+from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
@@ -134,7 +134,7 @@ class RoomsApi(Controller):
         connections.check(context.address)
         changes = frames(
             connections.admit(context.address),
-            Audience(context.key, "states"),
+            Audience(context.key, "room"),
             lambda subscriber: room_service.live.join(found, subscriber, boards=boards),
         )
         return Stream(as_events(changes), media_type=EVENTS)

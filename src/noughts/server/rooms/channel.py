@@ -9,7 +9,7 @@ import structlog
 
 from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import Channel, Channels, Subscriber
-from noughts.server.games.frames import write
+from noughts.server.games.views import write
 from noughts.server.log.ids import code_of, room_id
 from noughts.server.log.repository import Published
 from noughts.server.rooms.repository import Rooms
@@ -35,7 +35,7 @@ class RoomChannels(Channels["RoomChannel"]):
 
     def present(self, code: str) -> Set[str]:
         """The keys of the people connected to a room, on any node."""
-        channel = self.get(room_id(code))
+        channel = self.open.get(room_id(code))
         return frozenset() if channel is None else channel.attendance.present()
 
 
@@ -101,6 +101,3 @@ class RoomChannel(Channel[Room]):
             await self._rooms.withdraw(code_of(self.id), key)
         except NoughtsError as error:  # usually they were not looking for one
             log.debug("was not looking for a game", reason=str(error))
-
-    def _label(self, subscriber: Subscriber) -> str:  # noqa: ARG002
-        return "room"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hmac import compare_digest
 
 from noughts.core.errors import IllegalAction
-from noughts.server.games import animals, names
+from noughts.server.games import names
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
@@ -113,7 +113,7 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         admitted = (types.Admitted(member, now),) if member in room.at_door else ()
         return with_what_follows(room, admitted, now)
     others = {each.name for n, each in enumerate(room.members) if n != member}
-    name = animals.free_name({*others, room.members[member].name}, draw)
+    name = names.free_name({*others, room.members[member].name}, draw)
     if isinstance(command, types.Rename):
         if command.name:
             name = names.first_name(command.name)
@@ -198,7 +198,7 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
         names.check_decent("".join(typed))
         names.check_unlike(name, taken)
         return (types.Joined(key, name, now, is_typed=True, is_waiting=is_waiting),)
-    free = animals.free_names_of_two if command.partner else animals.free_name
+    free = names.free_names_of_two if command.partner else names.free_name
     return (types.Joined(key, free(taken, draw), now, is_waiting=is_waiting),)
 
 

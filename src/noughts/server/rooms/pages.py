@@ -14,7 +14,7 @@ from msgspec.structs import fields
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.rules import Rules
 from noughts.server.games.names import LONGEST
-from noughts.server.games.pages import play_options, qr_code, read_form
+from noughts.server.games.pages import PlayOptions, qr_code, read_form
 from noughts.server.games.types import ClockSetting
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
@@ -213,7 +213,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 def _choices(chosen: Choices) -> dict[str, Any]:
     """What the form of a room's settings shows; nobody in a room waits a day for a move."""
     clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
-    options = play_options(chosen.board, clock)
+    options = PlayOptions(chosen.board, clock)
     usual = _DEFAULT, _("Automatic – 1 minute a move in tournaments")
     kept = ((value or _NONE, said) for value, said in options.clocks if value != "move-86400")
     clocks = [usual, *kept]

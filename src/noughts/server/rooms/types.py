@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from noughts.core.rules import Rules
-from noughts.server.games.animals import shown
+from noughts.server.games.names import shown
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
 from noughts.server.log.ids import derived_id, room_game_id
