@@ -20,8 +20,7 @@ from litestar.response import Redirect, Template
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.coach.puzzle import Theme as PuzzleTheme
-from noughts.coach.puzzle import level_text, theme_text
+from noughts.coach.puzzle import level_text
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.position import Position
@@ -311,8 +310,11 @@ class PuzzlePages(Controller):
             drawing=preview.decode(),
             query=query,
             again=_sheet_query(sheet, seed=None),
-            boards=puzzles.boards(None),
-            themes={theme.value: theme_text(theme) for theme in PuzzleTheme},
+            boards=[
+                (board, name, _sheet_query(sheet, board=board, theme=_on(board, sheet), seed=None))
+                for board, name in puzzles.boards(None).items()
+            ],
+            themes=puzzles.sets(sheet.board),
             levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
             most=MOST_PUZZLES,
         )
@@ -384,7 +386,12 @@ def _puzzle_page(
     )
 
 
-def _sheet_query(sheet: views.Sheet, **changed: None) -> str:
+def _on(board: str, sheet: views.Sheet) -> str | None:
+    """Return the theme of a sheet, if a board has it."""
+    return sheet.theme if sheet.theme in puzzles.sets(board) else None
+
+
+def _sheet_query(sheet: views.Sheet, **changed: str | None) -> str:
     chosen = {**msgspec.to_builtins(sheet), **changed}
     return urlencode({name: value for name, value in chosen.items() if value is not None})
 
