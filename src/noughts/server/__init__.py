@@ -7,6 +7,6 @@ from noughts.core.extras import require_extra
 
 require_extra(
     "web",
-    *("msgspec", "litestar", "sqlalchemy", "alembic", "uvicorn", "websockets"),
+    *("msgspec", "litestar", "sqlalchemy", "uvicorn", "websockets"),
     *("anyio", "jinja2", "platformdirs", "prometheus_client", "segno", "structlog"),
 )

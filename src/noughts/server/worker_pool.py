@@ -110,9 +110,9 @@ class WorkerPool:
         return await self._run_job(self._coaching, job, *arguments)
 
     async def run_coach_once(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
-        """The result of a function that is the same for everybody: it is remembered.
+        """Return the result of a function in the language in use; all who ask share one run.
 
-        Whoever asks while it is being made waits for that. Raises what `run_coach` raises.
+        The latest results are remembered. Raises what `run_coach` raises.
         """
         key = current(), job, arguments
         if key not in self._shared:

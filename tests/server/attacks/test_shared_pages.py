@@ -45,6 +45,13 @@ def test_a_search_is_made_once_for_all_who_ask(here: TestClient[Any], jobs: list
         assert len(jobs) == made
 
 
+def test_a_file_is_made_once_for_pages_in_all_languages(
+    here: TestClient[Any], jobs: list[object]
+) -> None:
+    texts = {here.get(TREE, headers={"Accept-Language": each}).text for each in ("en", "de", "fr")}
+    assert len(texts) == len(jobs) == 1
+
+
 def test_each_step_and_language_is_made_once(here: TestClient[Any], jobs: list[object]) -> None:
     texts: dict[object, str] = {}
     for language in ("en", "de"):

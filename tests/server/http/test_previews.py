@@ -93,6 +93,8 @@ def test_pictures_of_all_boards_are_small_and_may_be_cached(guest: httpx.Client)
         assert len(picture) < 60_000, text
     answer = guest.get(f"/a/{START}/picture.png")
     assert answer.headers["cache-control"] == "max-age=86400, public"
+    assert "content-language" not in answer.headers  # it has no words
+    assert answer.headers["vary"] == "Accept-Encoding"
     assert guest.get("/a/xxx_xxx_xxx_o_3/picture.png").status_code == 400
     assert guest.get("/a/nonsense/picture.png").status_code == 400
 

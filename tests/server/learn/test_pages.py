@@ -85,8 +85,16 @@ def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
         assert f'class="button main" href="/learn/{following}"' in page, lesson
         if lesson is Lesson.HOLD:
             picture = f"/learn/badge/{state(page)['board']['position']}/picture.png"
-            assert shown(visitor, state(page)["badge"]).count(picture) == 3
-            assert visitor.http.get(picture).content.startswith(b"\x89PNG")
+            badge = shown(visitor, state(page)["badge"])
+            assert badge.count(f"{picture}?language=en") == badge.count(picture) == 3
+            english, german = (
+                visitor.http.get(f"{picture}{query}") for query in ("", "?language=de")
+            )
+            assert english.content.startswith(b"\x89PNG")
+            assert english.content != german.content
+            assert german.headers["cache-control"] == "max-age=86400, public"
+            assert german.headers["content-language"] == "de"
+            assert "ookie" not in german.headers.get("vary", "")
     for held, status in (("xoo_.x._..x_o_3", 404), ("..._..._..._x_3", 404), ("x", 400)):
         assert visitor.http.get(f"/learn/badge?position={held}").status_code == status
 
@@ -155,6 +163,10 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
     assert (again.status_code, again.content) == (304, b"")
     german = visitor.http.get(path[1].replace("language=en", "language=de"))
     assert german.headers["etag"] != answer.headers["etag"]
+    for each, language in ((answer, "en"), (german, "de")):  # by the address alone
+        assert each.headers["content-language"] == language
+        assert "anguage" not in each.headers["vary"]
+        assert "ookie" not in each.headers["vary"]
     assert "O ist am Zug" in german.text or "X ist am Zug" in german.text
 
 
@@ -198,7 +210,7 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     trace.cache_clear()
     for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
         learn.render(Position.parse("x.o/..x/xo. o 3"), step, prunes)
-    learn.whole(Position.parse("x.o/..x/xo. o 3"), True, "de")
+    learn.whole(Position.parse("x.o/..x/xo. o 3"), True)
     assert trace.cache_info().misses == 2
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from html import unescape
+from urllib.parse import unquote
 
 import pytest
 
 from noughts import Rules
-from noughts.coach.puzzle import BOARDS, LEVELS, puzzle_at, puzzle_of, themes
+from noughts.coach.puzzle import BOARDS, LEVELS, Theme, puzzle_at, puzzle_of, themes
 from tests.server.client import Client, NewVisitor, free
 
 
@@ -60,6 +61,18 @@ def test_a_missing_set_is_refused_and_a_later_win_told_from_the_answer(visitor: 
     result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})
     assert not result["is_right"]
     assert result["text"] == "b2 wins in two moves, but there's a quicker win."
+
+
+def test_the_form_of_a_sheet_offers_what_its_board_has(visitor: Client) -> None:
+    for rules in BOARDS:
+        page = visitor.http.get(f"/puzzles/sheet?board={rules}&theme=only&count=1").text
+        offered = page.partition('<select name="theme">')[2].partition("</select>")[0]
+        own = [theme.value for theme in themes(rules)]
+        assert re.findall('value="([a-z]*)"', offered) == ["", *own]
+        others = re.findall(r'href="/puzzles/sheet\?board=([^"&]*)([^"]*)"', page)
+        kept = {unquote(board): "theme=only" in query for board, query in others}
+        assert kept == {str(each): Theme.ONLY in themes(each) for each in BOARDS}
+        assert all("count=1" in query for _, query in others)
 
 
 def test_a_sheet_is_printed_with_its_answers_and_the_lesson_s_words(visitor: Client) -> None:

@@ -112,14 +112,16 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
 def _complete(headers: MutableScopeHeaders, id_: str, language: str) -> None:
     """Add what every response has to its headers."""
     headers["X-Request-ID"] = id_
-    if "immutable" in headers.get("cache-control", ""):  # as static files are
+    cached = headers.get("cache-control", "")
+    if "immutable" in cached:  # as static files are
         headers.update(_FILE_HEADERS)
         return
-    headers["Content-Language"] = language
-    headers.extend_header_value("vary", "Accept-Language")
-    headers.extend_header_value("vary", "Cookie")
     headers.update(_HEADERS)
-    headers.setdefault("Cache-Control", "no-store")
+    if "public" not in cached:  # else it is by its address alone, and so is its language
+        headers["Content-Language"] = language
+        headers.extend_header_value("vary", "Accept-Language")
+        headers.extend_header_value("vary", "Cookie")
+        headers.setdefault("Cache-Control", "no-store")
 
 
 def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:

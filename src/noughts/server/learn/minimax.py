@@ -15,7 +15,7 @@ from noughts.core.position import Position
 from noughts.server.http.pages import environment
 from noughts.server.learn.views import side
 from noughts.wording.language import gettext as _
-from noughts.wording.language import ngettext, use
+from noughts.wording.language import ngettext
 
 # A small tree, a usual one, and two large ones: a block and a fork.
 POSITIONS = ("ox._xxo_.o._x_3", ".xx_xo._o.._o_3", "x.o_.x._..o_x_3", "xo._.x._..o_x_3")
@@ -56,17 +56,16 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
     )
 
 
-def whole(position: Position, prunes: bool, language: str) -> tuple[str, bytes]:
-    """The tag and the content, compressed, of a file with the whole tree and every step."""
+def whole(position: Position, prunes: bool) -> tuple[str, bytes]:
+    """Return the tag and the content, compressed, of a file with the whole tree and every step."""
     found = trace(position, prunes=prunes)
-    with use(language):
-        steps = [
-            (step.node, step_text(found, step), _state(step.known), step.skipped)
-            for step in found.steps
-        ]
-        script = msgspec.json.encode(steps).decode().replace("<", "\\u003c")  # ends no script
-        tree = _templates.get_template("learn/tree.html")
-        content = tree.render(trace=found, states={}, path=(), now=None, steps=script).encode()
+    steps = [
+        (step.node, step_text(found, step), _state(step.known), step.skipped)
+        for step in found.steps
+    ]
+    script = msgspec.json.encode(steps).decode().replace("<", "\\u003c")  # ends no script
+    tree = _templates.get_template("learn/tree.html")
+    content = tree.render(trace=found, states={}, path=(), now=None, steps=script).encode()
     return f'"{sha256(content).hexdigest()[:16]}"', compress(content, mtime=0)
 
 

@@ -20,8 +20,7 @@ from litestar.response import Redirect, Template
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.coach.puzzle import Theme as PuzzleTheme
-from noughts.coach.puzzle import level_text, theme_text
+from noughts.coach.puzzle import level_text
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.position import Position
@@ -34,6 +33,7 @@ from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
 from noughts.server.worker_pool import Overloaded
 from noughts.wording.grammar import sentence
+from noughts.wording.language import current, use
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
@@ -43,6 +43,7 @@ _SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 Switch = Literal["on", "off"]
+Language = Literal["en", "de", "fr", "es"]  # of a file that is cached by its address
 Theme = FromQuery[views.PuzzleTheme | None]
 SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
@@ -122,11 +123,16 @@ class LearnPages(Controller):
         pool: PoolDep,
         position: FromQuery[str],
         pruning: FromQuery[Switch],
-        language: FromQuery[Literal["en", "de", "fr", "es"]],
+        language: FromQuery[Language],
     ) -> Response[bytes]:
-        found = Position.parse(position)
-        tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on", language)
-        headers = {"ETag": f"W/{tag}", "Vary": "Accept-Encoding"}  # weak: of both encodings
+        with use(language):
+            found = Position.parse(position)
+            tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on")
+        headers = {
+            "Content-Language": language,
+            "ETag": f"W/{tag}",  # weak: of both encodings
+            "Vary": "Accept-Encoding",
+        }
         if tag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=headers)
         accepted = request.headers.get("accept-encoding", "").replace(" ", "")
@@ -162,8 +168,10 @@ class LearnPages(Controller):
 
     @get("/learn/badge")
     async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
-        badge = "" if position is None else f"learn/badge/{_held(position).url}/picture.png"
-        picture = badge and f"{context.base_url}{badge}"
+        badge = picture = ""
+        if position is not None:
+            badge = f"learn/badge/{_held(position).url}/picture.png?language={current()}"
+            picture = f"{context.base_url}{badge}"
         return page(
             context,
             "learn/badge.html",
@@ -172,11 +180,16 @@ class LearnPages(Controller):
             badge=badge and f"/{badge}",
         )
 
-    @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS)
-    async def badge_picture(self, position: FromPath[str]) -> Response[bytes]:
-        held, said = _held(position), _("Held Perfect to a draw")
+    @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
+    async def badge_picture(
+        self, position: FromPath[str], language: FromQuery[Language] = "en"
+    ) -> Response[bytes]:
+        held = _held(position)
+        with use(language):
+            said = _("Held Perfect to a draw")
         content = await to_thread(board_png, held, said, is_badge=True)
-        return Response(content, media_type="image/png")
+        headers = {"Content-Language": language}
+        return Response(content, media_type="image/png", headers=headers)
 
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
@@ -297,8 +310,11 @@ class PuzzlePages(Controller):
             drawing=preview.decode(),
             query=query,
             again=_sheet_query(sheet, seed=None),
-            boards=puzzles.boards(None),
-            themes={theme.value: theme_text(theme) for theme in PuzzleTheme},
+            boards=[
+                (board, name, _sheet_query(sheet, board=board, theme=_on(board, sheet), seed=None))
+                for board, name in puzzles.boards(None).items()
+            ],
+            themes=puzzles.sets(sheet.board),
             levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
             most=MOST_PUZZLES,
         )
@@ -370,7 +386,12 @@ def _puzzle_page(
     )
 
 
-def _sheet_query(sheet: views.Sheet, **changed: None) -> str:
+def _on(board: str, sheet: views.Sheet) -> str | None:
+    """Return the theme of a sheet, if a board has it."""
+    return sheet.theme if sheet.theme in puzzles.sets(board) else None
+
+
+def _sheet_query(sheet: views.Sheet, **changed: str | None) -> str:
     chosen = {**msgspec.to_builtins(sheet), **changed}
     return urlencode({name: value for name, value in chosen.items() if value is not None})
 

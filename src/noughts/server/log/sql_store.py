@@ -79,6 +79,12 @@ listings = sa.Table(
     sa.Index("listings_key", "key", "number"),
 )
 
+# The migration that made the tables what they are, in one row; named by Alembic, which ran the
+# first ones.
+steps = sa.Table(
+    "alembic_version", metadata, sa.Column("version_num", sa.String(32), primary_key=True)
+)
+
 
 T = TypeVar("T")
 Done = Literal["read", "changed"]

@@ -1,1 +1,0 @@
-"""The migrations, which Alembic runs."""
