@@ -262,6 +262,22 @@ def test_it_plays_by_itself_until_somebody_steps(page: Page) -> None:
     expect(page.get_by_role("button", name="Play all steps")).to_be_visible()
 
 
+def test_a_tree_that_does_not_come_is_asked_for_again(page: Page) -> None:
+    page.route("**/learn/minimax/tree*", lambda route: route.abort())
+    page.goto(SEARCH)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Can't reach the server right now")
+    page.get_by_role("link", name="Forward").click()  # to a page of the server
+    expect(status(page)).to_have_text(said(1))
+    expect(alert).not_to_be_empty()
+    page.unroute_all()
+    alert.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("slider")).to_be_enabled()
+    expect(alert).to_be_empty()
+    page.keyboard.press("ArrowRight")
+    expect(status(page)).to_have_text(said(2))
+
+
 def test_a_game_against_a_proof_in_place_and_back(new_watched: NewContext) -> None:
     page = new_watched().new_page()
     page.goto("/learn/proof", wait_until="networkidle")

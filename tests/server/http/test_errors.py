@@ -195,6 +195,11 @@ def test_what_is_not_there_or_cannot_be_taken_is_a_page_that_says_so(visitor: Cl
         page(visitor.http.post(path, data=form), status)
 
 
+def test_a_sentence_that_begins_with_a_square_stays_in_lower_case(visitor: Client) -> None:
+    answer = visitor.http.post("/puzzles/x.._..._..._o_3", data={"square": "0"})
+    assert ">a1 is already taken by X<" in page(answer, 422)
+
+
 def test_a_form_from_an_old_page_shows_the_game_as_it_is_now(
     visitor: Client, new_visitor: NewVisitor
 ) -> None:

@@ -5,7 +5,7 @@ import { beforeEach, mock, test } from "node:test";
 import { elements, fire, leave, opened, pass, script, settle } from "./page.mjs";
 
 const { Connection, openSocket } = await script("game/connection.js");
-const { persist } = await script("shared/page.js");
+const { persist, showProblem } = await script("shared/page.js");
 const { Problem } = await script("shared/api.js");
 const HELLO = { type: "hello", heartbeat: 10 };
 let heard;
@@ -170,6 +170,22 @@ test("a request that does not get through is made again after pauses that double
   assert.equal(await answer, "answer");
   assert.deepEqual(alert.children, []);
   await assert.rejects(persist(async () => Promise.reject(new Problem("too late", 409))), { status: 409 });
+});
+
+test("a refusal is told as the server words it, and another try is offered where one may help", () => {
+  const alert = { children: [], dataset: { away: "away", again: "again" } };
+  alert.append = (...all) => alert.children.push(...all);
+  alert.replaceChildren = (...all) => (alert.children = all);
+  elements.set("alert", alert);
+  document.createElement = () => Object.assign(new EventTarget(), { append() {} });
+  const told = (error) => {
+    showProblem(error, () => {});
+    return alert.children.map(({ textContent }) => textContent);
+  };
+  assert.deepEqual(told(new Problem("a1 is already taken by X", 422)), ["a1 is already taken by X"]);
+  assert.deepEqual(told(new Problem("Not so fast", 429)), ["Not so fast", "again"]);
+  assert.deepEqual(told(new Problem("", 0)), ["away", "again"]);
+  assert.throws(() => told(new TypeError("a bug")), TypeError);
 });
 
 test("a page says when it is hidden and when it is seen, also after a reconnection", () => {

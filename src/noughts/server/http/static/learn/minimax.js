@@ -1,6 +1,9 @@
-/** Minimax, stepped through in place: the tree and every step of it are a file, which browsers keep. */
+/**
+ * Minimax, stepped through in place: the tree and every step of it are a file, which browsers keep. Until
+ * it has come the links lead to pages of the server.
+ */
 
-import { announce, element, find } from "../shared/page.js";
+import { announce, attempt, element, find } from "../shared/page.js";
 import { listenForSteps, showStep } from "../shared/steps.js";
 import { fetchPage, putInPlace, state } from "./fetch_page.js";
 
@@ -11,11 +14,8 @@ const place = element("search");
 const play = element("playing");
 const begin = play.textContent;
 const last = Number(place.dataset.last);
-const whole = await fetchPage(place.dataset.whole);
-if (whole) putInPlace(whole, "tree");
 /** Of each step the node, what is said, its label and colour, and the nodes skipped. @type {[number, string, [string, string], number[]][]} */
-const steps = state(whole ?? document);
-
+let steps = [];
 let now = Number(place.dataset.step);
 let timer = 0;
 let naming = 0;
@@ -77,9 +77,17 @@ function stop() {
   play.textContent = begin;
 }
 
-listenForSteps({ name: "step", last, now: () => now, step, own: ".tree" });
-play.addEventListener("click", () => (timer ? stop() : start()));
-play.disabled = false;
-element("whole").disabled = false;
-element("whole").addEventListener("change", pan);
-show(now);
+async function load() {
+  const whole = await fetchPage(place.dataset.whole);
+  if (!whole) return;
+  putInPlace(whole, "tree");
+  steps = state(whole);
+  listenForSteps({ name: "step", last, now: () => now, step, own: ".tree" });
+  play.addEventListener("click", () => (timer ? stop() : start()));
+  play.disabled = false;
+  element("whole").disabled = false;
+  element("whole").addEventListener("change", pan);
+  show(now);
+}
+
+attempt(load);

@@ -60,8 +60,7 @@ export function showProblem(error, again) {
   if (!(error instanceof Problem)) throw error;
   const place = element("alert");
   const said = document.createElement("p");
-  const { message } = error;
-  said.textContent = error.status ? message.charAt(0).toUpperCase() + message.slice(1) : place.dataset.away;
+  said.textContent = error.status ? error.message : place.dataset.away;
   place.replaceChildren(said);
   if (!again || !error.passes) return;
   const button = document.createElement("button");
