@@ -209,9 +209,14 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
     assert [opponent_text(shared, key) for key in "abc"] == ["Ben", "Ann", "A friend"]
 
 
-def test_on_3x3_in_a_room_nobody_resigns_or_offers_a_draw() -> None:
-    for board, may_end in (("4x4:3", True), ("3x3:2", False), ("3x3:3", False)):
-        shared = begin(replace(IN_A_ROOM, start=Rules.parse(board).start().notation))
+def test_on_3x3_in_a_room_nobody_resigns_or_offers_a_draw_unless_no_clock_ends_the_game() -> None:
+    clock = types.Clock("move", 60)
+    for board, timed, may_end in (
+        *(("4x4:3", clock, True), ("3x3:3", None, True)),
+        *(("3x3:2", clock, False), ("3x3:3", clock, False)),
+    ):
+        start = Rules.parse(board).start().notation
+        shared = begin(replace(IN_A_ROOM, start=start, clock=timed))
         view = game_view("g", shared, "a", NOW)
         assert (view.can_resign, view.can_draw) == (may_end, may_end), board
     for command in (types.Resign(1), types.Draw(1)):

@@ -182,9 +182,12 @@ class SharedGame(Struct, frozen=True):
 
     @property
     def is_played_out(self) -> bool:
-        """True if nobody resigns or offers a draw: on 3x3 in a room, which may be of children."""
+        """True if nobody resigns or offers a draw: on 3x3 in a room, which may be of children.
+
+        Without a clock both may, since nothing else would end a game against an idle opponent.
+        """
         rules = self.game.rules
-        return self.room != "" and rules.width == rules.height == 3
+        return self.room != "" and rules.width == rules.height == 3 and self.clocks is not None
 
     def has_players_of(self, other: SharedGame) -> bool:
         """True if the same players, by the same names, sit at the same sides."""

@@ -32,7 +32,6 @@ from noughts.server.rooms.types import (
     Leave,
     Open,
     RoomAction,
-    default_clock,
 )
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
@@ -46,7 +45,6 @@ _BUTTONS = {
     "unlock": ("lock", {"is_locked": "false"}),
     "resume": ("pause", {"is_paused": "false"}),
 }
-_DEFAULT, _NONE = "default", "none"  # clocks
 _LEFT = ("gone", "locked-out", "closed")
 
 
@@ -65,7 +63,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            code = await room_service.open(read_form(_read_choices(data), Open), context.key)
+            code = await room_service.open(read_form(data, Open), context.key)
         except NoughtsError as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{code}", context.in_room(code))
@@ -163,15 +161,7 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
             case "annul":
                 raise IllegalAction(_("Choose a game"))
         raise IllegalAction(_("A field is missing"))
-    return read_form({**_read_choices(form), **fixed}, command)
-
-
-def _read_choices(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form; without the clock where that goes with the format."""
-    clock = form.get("clock")
-    if clock == _DEFAULT:
-        return {name: value for name, value in form.items() if name != "clock"}
-    return {**form, "clock": ""} if clock == _NONE else {**form}
+    return read_form({**form, **fixed}, command)
 
 
 async def _room_page(
@@ -214,12 +204,8 @@ def _choices(chosen: Choices) -> dict[str, Any]:
     """What the form of a room's settings shows; nobody in a room waits a day for a move."""
     clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
     options = PlayOptions(chosen.board, clock)
-    usual = _DEFAULT, _("Automatic – 1 minute a move in tournaments")
-    kept = ((value or _NONE, said) for value, said in options.clocks if value != "move-86400")
-    clocks = [usual, *kept]
-    shown = _NONE if clock is None else f"{clock.per}-{clock.seconds}"
-    if chosen.clock == default_clock(chosen.way):
-        shown = _DEFAULT
+    clocks = [each for each in options.clocks if each[0] != "move-86400"]
+    shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
     return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
 
 

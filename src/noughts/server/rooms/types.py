@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Literal, get_args
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct, field
 
 from noughts.core.rules import Rules
 from noughts.server.games.names import shown
@@ -232,15 +232,12 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
 
 
-def default_clock(way: Way) -> Clock | None:
-    """The clock where none is chosen: in a tournament others wait for the slowest."""
-    return None if way == "free" else Clock("move", 60)
-
-
 class _Choosing(_Action, frozen=True):
     board: Board = "3x3:3"
     way: Way = "free"
-    clock: ClockSetting | UnsetType | None = UNSET
+    clock: Annotated[
+        ClockSetting | None, Meta(description="Null for none; without it, a minute a move.")
+    ] = field(default_factory=lambda: ClockSetting("move", 60))
     naming: Naming = "drawn"
     rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
     minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
@@ -250,9 +247,7 @@ class _Choosing(_Action, frozen=True):
 
     def choices(self) -> Choices:
         """The choices as events store them; raises InvalidRules."""
-        clock = default_clock(self.way)
-        if self.clock is not UNSET:
-            clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
+        clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
         board = str(Rules.parse(self.board))
         return Choices(
             board, self.way, clock, self.naming, self.rounds, self.minutes, self.is_guarded

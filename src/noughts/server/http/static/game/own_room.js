@@ -79,6 +79,7 @@ function showNext({ status, you: { button, state } }) {
   element("looking").hidden = !canLook;
   if (canLook) element("do-look").textContent = button.text;
   link.classList.toggle("main", isOver && !canLook);
+  element("accept").classList.toggle("main", !isOver); // to take moves of a game back that is over
   const isEnd = state === "placed";
   wasOn ||= !isEnd;
   link.textContent = isNext ? button.text : isEnd ? podium : back;
