@@ -98,7 +98,7 @@ def step(connection: Connection) -> str:
     if not tables:
         return ""
     if _OURS.issubset(tables):
-        found = connection.scalar(sa.select(steps.c.version_num))
+        found: str | None = connection.scalar(sa.select(steps.c.version_num))
         if found is not None and _STEP.fullmatch(found):
             return found
     raise UnsuitableDatabase("the database holds something else: name another with --database")
