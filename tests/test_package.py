@@ -75,3 +75,9 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 def test_what_only_some_need_is_not_imported_before_it_is_asked_for() -> None:
     done = run_code(PROGRAM)
     assert (done.stdout, done.stderr) == (b"[]\n", b"")
+
+
+def test_a_server_on_sqlite_needs_no_library_of_the_cluster() -> None:
+    code = "import sys; sys.modules['asyncpg'] = None; import noughts.server.server"
+    done = run_code(code)
+    assert (done.returncode, done.stderr) == (0, b"")

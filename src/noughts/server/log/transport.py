@@ -11,7 +11,6 @@ from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
 
-import asyncpg
 import structlog
 
 from noughts.server.log.store import Append, reason
@@ -230,6 +229,8 @@ class PostgresNotify(Transport):
         self._lock = asyncio.Lock()  # a connection runs one query at a time
 
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        import asyncpg  # of the extra cluster
+
         lost = asyncio.Event()
         connection: Any = await asyncpg.connect(
             self._url, timeout=_TIMEOUT, command_timeout=_TIMEOUT
