@@ -33,7 +33,7 @@ COMMAND_PAGES = "".join(
 )
 HERE = "http://127.0.0.1:8000/"  # where a server is, in the pages
 
-# These wait for somebody, or change what they are pointed at: their arguments are only read.
+# These wait for other people, or change what they are pointed at: their arguments are only read.
 UNSTARTED = {"admin", "join", "serve"}
 
 
