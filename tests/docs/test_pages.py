@@ -33,7 +33,7 @@ COMMAND_PAGES = "".join(
 )
 HERE = "http://127.0.0.1:8000/"  # where a server is, in the pages
 
-# These wait for somebody, or change what they are pointed at: their arguments are only read.
+# These wait for other people, or change what they are pointed at: their arguments are only read.
 UNSTARTED = {"admin", "join", "serve"}
 
 
@@ -213,10 +213,10 @@ def test_every_command_has_a_section_with_its_arguments_and_choices_in_code(comm
     assert set(re.findall(r"(?m)^## `noughts (\w+)", COMMAND_PAGES)) == set(COMMANDS)
 
 
-def test_the_readme_says_what_every_extra_is_for() -> None:
+def test_the_page_on_installing_says_what_every_extra_is_for() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = set(pyproject["project"]["optional-dependencies"]) - {"dev", "docs", "bench", "node"}
-    table = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n| extra |")[2]
+    table = (ROOT / "docs" / "installing.md").read_text("utf-8").partition("\n| extra |")[2]
     first_cells = re.findall(r"(?m)^\| (`.*?) \|", table)
     assert words_of(" ".join(first_cells)) - {"", ","} == extras
 
