@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 
 import structlog
 from msgspec import Struct, structs
@@ -128,13 +128,10 @@ class Games(ReplicatedRepository[SharedGame]):
             number = last.round - (last.game.ending is None and last.round > 1)
         if number == last.round:
             return last
-        rematches = (
-            at for at, event in enumerate(game.events) if isinstance(event, types.Rematched)
-        )
-        end = next(islice(rematches, number - 1, None), None)
-        if end is None:
+        if number > last.round:
             raise UnknownGame(_("This series has no game {number}", number=number))
-        return _replayed(game, end)
+        until = takewhile(lambda state: state.round <= number, states(game.events))
+        return deque(until, maxlen=1).pop()
 
     async def find_first_end(self, id_: str) -> SharedGame:
         """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
