@@ -127,7 +127,7 @@ class Channels(Generic[C]):
             subscriber.end()
 
     def receive(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node: who is connected there, or does something."""
+        """Handle a message from another node about connections or activity there."""
         if channel := self.open.get(message.game):
             channel.receive_from(node, message)
 
@@ -137,7 +137,7 @@ class Channels(Generic[C]):
             channel.lose(node)
 
     def publish_presence(self, id_: str) -> None:
-        """Publish to other nodes who is connected to a game or a room here."""
+        """Publish the connections to a game or a room here to the other nodes."""
         if channel := self.open.get(id_):
             channel.publish_presence()
 
@@ -190,12 +190,12 @@ class Channel(ABC, Generic[State]):
             self._presence_changed()
 
     def publish_presence(self) -> None:
-        """Publish to other nodes who is connected here."""
+        """Publish the connections here to the other nodes."""
         for key in {subscriber.key for subscriber in self.subscribers}:
-            self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
+            self._update_attendance(key)
 
     def receive_from(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node, which may say who is connected there."""
+        """Handle a message from another node, which may be about connections there."""
         if isinstance(message, PresenceUpdate):
             self.attendance.update(message.key, message.connections, message.visible, node)
             if message.connections:
@@ -231,7 +231,7 @@ class Channel(ABC, Generic[State]):
             self._schedule_heartbeat()
 
     def _left(self, key: str) -> None:
-        """Expect a person who closed a connection back, but forget a stranger at once."""
+        """Expect a player who closed a connection back, but forget a stranger at once."""
         if self._is_expected_back(key):
             self._check_presence_later()
         else:
@@ -243,13 +243,11 @@ class Channel(ABC, Generic[State]):
         self._channels.counters.subscribers.labels(*labels).inc(change)
 
     def _update_attendance(self, key: str) -> None:
-        connections = self._connections_of(key)
+        """Count the connections of a person here, and publish that to the other nodes."""
+        own = [each for each in self.subscribers if each.key == key]
+        connections = len(own), sum(not each.is_hidden for each in own)
         self.attendance.update(key, *connections)
         self._channels.publish(PresenceUpdate(self.id, key, *connections))
-
-    def _connections_of(self, key: str) -> tuple[int, int]:
-        own = [each for each in self.subscribers if each.key == key]
-        return len(own), sum(not each.is_hidden for each in own)
 
     def _check_presence_later(self) -> None:
         """Check presence once the grace period of a subscriber who left is over."""
@@ -268,13 +266,11 @@ class Channel(ABC, Generic[State]):
         self._heartbeat = loop.call_later(self._channels.heartbeat, self._send_heartbeat)
 
     def _send_heartbeat(self) -> None:
-        self._heartbeat = None
-        if self.subscribers:
-            frame = write(Heartbeat(0 if self._state is None else self._state.version))
-            for subscriber in tuple(self.subscribers):
-                subscriber.send_heartbeat(frame)
-            self._presence_changed()  # who only reads the page is there for a while
-            self._schedule_heartbeat()
+        frame = write(Heartbeat(0 if self._state is None else self._state.version))
+        for subscriber in tuple(self.subscribers):
+            subscriber.send_heartbeat(frame)
+        self._presence_changed()  # a person who only reads the page is there for a while
+        self._schedule_heartbeat()
 
     @abstractmethod
     def _receive(self, published: Published[State]) -> None:
@@ -385,7 +381,7 @@ class GameChannel(Channel[SharedGame]):
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
         self._presence: object = None  # the summary of what was sent last
-        self._is_anybody_away = True
+        self._is_player_away = True
         super().__init__(id_, channels, channels.games, fair_seconds)
 
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
@@ -455,7 +451,7 @@ class GameChannel(Channel[SharedGame]):
                 for subscriber in subscribers:
                     subscriber.send(frame)
         # When a win may be claimed depends on who is to move.
-        if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
+        if self._is_player_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()
 
     def _presence_changed(self, newcomer: Subscriber | None = None) -> None:
@@ -463,7 +459,7 @@ class GameChannel(Channel[SharedGame]):
         shared = self._state
         if shared is None:
             return
-        self._is_anybody_away = self.attendance.is_anybody_away(shared)
+        self._is_player_away = self.attendance.is_player_away(shared)
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:
