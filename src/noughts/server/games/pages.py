@@ -137,9 +137,9 @@ levels_of = lru_cache(maxsize=64)(levels)
 
 
 class PlayOptions:
-    """What there is to choose from: values and their names; levels with the boards they play.
+    """The choices for a new game: values and their names; levels with the boards they play.
 
-    The given board and clock are among it; a computer thinks `longest` seconds at most.
+    The given board and clock are among them; a computer thinks `longest` seconds at most.
     """
 
     def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
@@ -254,13 +254,13 @@ _LISTED = 100  # on the page of games
 
 
 class GamePages(Controller):
-    """The board, and forms for everything one can do in a game."""
+    """The board, and forms for everything you can do in a game."""
 
     include_in_schema = False
 
     @get("/")
     async def home(self, request: Request[Any, Any, Any], visit: VisitDep) -> Template:
-        """The game last begun while it goes on, else the first screen as somebody left it."""
+        """The game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
             new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
         elif not (listed := await visit.service.list_games(visit.key, 1)):

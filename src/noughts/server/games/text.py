@@ -1,4 +1,4 @@
-"""What is going on in a shared game, in sentences for people."""
+"""The state of a shared game, in sentences for people."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def turn_title(subjects: Subjects, turn: Mark) -> str:
 def announcement(
     subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
 ) -> str:
-    """What happened between two states of a game, for screen readers."""
+    """Announce what happened between two states of a game, for screen readers."""
     said = []
     if after.round != before.round:
         said.append(_("Game {number} – you've swapped sides", number=after.round))
@@ -118,7 +118,7 @@ def announcement(
 
 @remembered
 def _lines_text(position: Position) -> str:
-    """The winning lines in words, the same for everybody who follows a game."""
+    """The winning lines in words, the same for all who follow a game."""
     return core_text.lines_text(position.name, Game(position))
 
 
@@ -136,7 +136,7 @@ def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
-    """Which other players are connected."""
+    """The presence of the other players."""
     said = []
     others = (mark for mark in shared.people if subjects[mark] != YOU)
     for mark in others if shared.is_between_two else ():
@@ -152,7 +152,7 @@ def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, P
 
 
 def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
-    """How many others are watching; before the game begins, that they are looking at the link."""
+    """The number of spectators; before the game begins, a note that the link was opened."""
     if count == 0 or (shared.free_seat is not None and not sides):
         return ""
     if shared.free_seat is not None:

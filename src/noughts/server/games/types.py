@@ -16,7 +16,7 @@ from noughts.server.log.events import register
 
 
 class Clock(Struct, frozen=True):
-    """How much time a side has for each move, or for all its moves together."""
+    """The time a side has for each move, or for all its moves together."""
 
     per: Literal["move", "game"]
     seconds: int
@@ -29,7 +29,7 @@ class ClockSetting(Clock, frozen=True, forbid_unknown_fields=True):
 
 
 class Clocks(Struct, frozen=True):
-    """What each side had left when its last turn began, and when the current turn began.
+    """The seconds left to each side when its last turn began, and the start of the current turn.
 
     No clock runs while `since` is None: before both players sit, and after the game.
     """
@@ -125,7 +125,7 @@ class Score(Struct, frozen=True):
 
 
 class Offer(Enum):
-    """What a player can offer the opponent; the value is the word events use."""
+    """An offer to the opponent; the value is the word events use."""
 
     UNDO = "undo"
     DRAW = "draw"
@@ -214,13 +214,10 @@ class SharedGame(Struct, frozen=True):
 
 _VERSION = "The version of the game that the client has seen."
 _COMMAND_ID = "A new id for each command. A command sent twice takes effect once."
-
 _NAME = "What you like to be called, for your opponent to see; empty for nothing."
 
 Version = Annotated[int, Meta(ge=1, le=1_000_000, description=_VERSION)]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_COMMAND_ID)]
-
-Reaction = Literal["hello", "nice", "wow", "hmm", "oops"]
 TypedName = Annotated[str, Meta(max_length=200, description=_NAME)]
 
 
@@ -281,7 +278,7 @@ class RenameSelf(_Action, frozen=True, tag="rename", kw_only=True):
 class React(Struct, frozen=True, tag="react", forbid_unknown_fields=True):
     """Show the others a reaction, for a moment."""
 
-    reaction: Reaction
+    reaction: Literal["hello", "nice", "wow", "hmm", "oops"]
     command: CommandId | None = None
 
 
@@ -404,7 +401,7 @@ class Rematched(_At, frozen=True, tag="rematched"):
     """Both players agreed to another game with sides swapped."""
 
 
-Change = (  # whatever follows, but for sitting down: of these none has anybody's key
+Change = (  # all later events but sitting down; none of these contains a key
     Played
     | Undone
     | Offered

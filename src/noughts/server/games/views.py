@@ -1,6 +1,6 @@
 """Games as pages and programs see them: whole, what a move changes, and the frames that say so.
 
-Most of what is sent in a game are moves. An ordinary one is the same text for everybody: a page
+Most of what is sent in a game are moves. An ordinary one is the same text for all: a page
 that has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
 players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 """
@@ -58,7 +58,7 @@ def game_view(
 def game_change(
     shared: SharedGame, key: str | None, now: str, before: SharedGame
 ) -> schemas.GameChange:
-    """What an event that `is_change` changes in the view of a game."""
+    """The changes to the view of a game of an event that `is_change`."""
     moves, position = shared.game.moves, shared.game.position
     board = _board_change(position, moves[-2:]) if len(moves) > len(before.game.moves) else None
     return schemas.GameChange(board=board, **_standing(shared, key, now, before))
@@ -82,7 +82,7 @@ def _standing(
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
-    asked = offer = None  # what this player offers, and what anybody does
+    asked = offer = None  # of this player, and of either
     if shared.offer is not None:
         what, mark = shared.offer
         asked = what if mark in sides else None
@@ -111,7 +111,7 @@ def _standing(
 
 @remembered
 def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
-    """What the last one or two moves changed, of which the last is told of."""
+    """The changes of the last one or two moves, of which the last is announced."""
     winning, lines = _won(position.outcome)
     return schemas.BoardChange(
         square=moves[-1],
@@ -175,7 +175,7 @@ def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 
 @remembered
 def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
-    """How a game between two subjects, X and O, ended."""
+    """The ending of a game between two subjects, X and O."""
     winner = None if ending.winner is None else side(ending.winner)
     said = ending_text({Mark.X: first, Mark.O: second}, ending)
     return schemas.EndingView(ending.termination.value, winner, said)
@@ -190,7 +190,7 @@ def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
 
 @remembered
 def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schemas.MoveWords:
-    """What the player of some sides, or a spectator, is told of moves between two people."""
+    """The sentences about moves between two people, for the player of some sides or a spectator."""
     subjects, said = text.subjects_between_two(sides, names), []
     for mover in Mark:
         status = sentences.turn_text(subjects, mover.other)
@@ -320,7 +320,7 @@ def _time(shared: SharedGame) -> str:
 
 
 def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
-    """What is said of the moves that follow."""
+    """The sentences about the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
     return move_words(shared.sides_of(audience.key), shared.names)
