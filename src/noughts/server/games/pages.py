@@ -150,10 +150,10 @@ class PlayOptions:
             named = text.clock_text(each.per, each.seconds)
             self.clocks.append((f"{each.per}-{each.seconds}", named))
         self.times = [("", _("half a second"))]
-        for seconds in (each for each in SECONDS if each <= longest):
-            self.times.append(
-                (str(seconds), ngettext("{count} second", "{count} seconds", seconds))
-            )
+        for seconds in SECONDS:
+            if seconds <= longest:
+                named = ngettext("{count} second", "{count} seconds", seconds)
+                self.times.append((str(seconds), named))
         self.levels = []
         for level in ALL_LEVELS:
             names = [name for name, rules in boards.items() if level in levels_of(rules)]
