@@ -128,8 +128,9 @@ class Channels(Generic[C]):
 
     def receive(self, node: str, message: PresenceMessage) -> None:
         """Handle a message from another node about connections or activity there."""
-        if channel := self.open.get(message.game):
-            channel.receive_from(node, message)
+        channel = self.open.get(message.game)
+        if channel is not None and isinstance(message, PresenceUpdate):
+            channel.receive_presence(node, message)
 
     def lose(self, node: str) -> None:
         """Drop the connections of another node, which has stopped."""
@@ -194,14 +195,13 @@ class Channel(ABC, Generic[State]):
         for key in {subscriber.key for subscriber in self.subscribers}:
             self._update_attendance(key)
 
-    def receive_from(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node, which may be about connections there."""
-        if isinstance(message, PresenceUpdate):
-            self.attendance.update(message.key, message.connections, message.visible, node)
-            if message.connections:
-                self._presence_changed()
-            else:
-                self._left(message.key)
+    def receive_presence(self, node: str, update: PresenceUpdate) -> None:
+        """Note how many connections a person has on another node."""
+        self.attendance.update(update.key, update.connections, update.visible, node)
+        if update.connections:
+            self._presence_changed()
+        else:
+            self._left(update.key)
 
     def lose(self, node: str) -> None:
         """Drop the connections of another node, which has stopped."""
@@ -353,10 +353,11 @@ class GameChannels(Channels["GameChannel"]):
         self.publish(reacted)
 
     def receive(self, node: str, message: PresenceMessage) -> None:
+        super().receive(node, message)
         if isinstance(message, Reacted):
             self._show(message)
-        else:
-            super().receive(node, message)
+        elif isinstance(message, Activity) and (channel := self.open.get(message.game)):
+            channel.record_activity(message.key)
 
     def _show(self, reacted: Reacted) -> None:
         self.reactions.add(reacted)
@@ -389,11 +390,6 @@ class GameChannel(Channel[SharedGame]):
         self._admit(subscriber, shared, first)
         self._presence_changed(newcomer=subscriber)
         subscriber.send(write(views.presence_state(subscriber.audience, shared, self.attendance)))
-
-    def receive_from(self, node: str, message: PresenceMessage) -> None:
-        super().receive_from(node, message)
-        if isinstance(message, Activity):
-            self.record_activity(message.key)
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
