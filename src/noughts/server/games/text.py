@@ -195,6 +195,19 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
     return ", ".join(map(sentences.computer_name, computers))
 
 
+# By what a clock is for, and the unit in seconds.
+_CLOCKS = {
+    ("move", 86_400): lambda count: ngettext("{count} day a move", "{count} days a move", count),
+    ("move", 3_600): lambda count: ngettext("{count} hour a move", "{count} hours a move", count),
+    ("move", 60): lambda count: ngettext("{count} minute a move", "{count} minutes a move", count),
+    ("move", 1): lambda count: ngettext("{count} second a move", "{count} seconds a move", count),
+    ("game", 86_400): lambda count: ngettext("{count} day each", "{count} days each", count),
+    ("game", 3_600): lambda count: ngettext("{count} hour each", "{count} hours each", count),
+    ("game", 60): lambda count: ngettext("{count} minute each", "{count} minutes each", count),
+    ("game", 1): lambda count: ngettext("{count} second each", "{count} seconds each", count),
+}
+
+
 def clock_text(per: str, seconds: int) -> str:
     """The setting of a clock.
 
@@ -202,20 +215,4 @@ def clock_text(per: str, seconds: int) -> str:
     '3 minutes each'
     """
     unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
-    count = seconds // unit
-    match per, unit:
-        case "move", 86_400:
-            return ngettext("{count} day a move", "{count} days a move", count)
-        case "move", 3_600:
-            return ngettext("{count} hour a move", "{count} hours a move", count)
-        case "move", 60:
-            return ngettext("{count} minute a move", "{count} minutes a move", count)
-        case "move", _:
-            return ngettext("{count} second a move", "{count} seconds a move", count)
-        case _, 86_400:
-            return ngettext("{count} day each", "{count} days each", count)
-        case _, 3_600:
-            return ngettext("{count} hour each", "{count} hours each", count)
-        case _, 60:
-            return ngettext("{count} minute each", "{count} minutes each", count)
-    return ngettext("{count} second each", "{count} seconds each", count)
+    return _CLOCKS[per, unit](seconds // unit)
