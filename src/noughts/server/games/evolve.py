@@ -94,14 +94,14 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
 
 
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
-    game, version = shared.game, shared.version + 1
+    game, score, version = shared.game, shared.score, shared.version + 1
     following = replace(
         shared,
         game=Game(game.rules.start(game.start.turn)),
         x=shared.o,
         o=shared.x,
         names=None if shared.names is None else (shared.names[1], shared.names[0]),
-        earlier=shared.score.swapped,
+        earlier=types.Score(score.o, score.x, score.drawn),
         began=at,
         version=version,
         changed=version,

@@ -1,4 +1,4 @@
-"""A shared game, the commands of who takes part in it, and the events they cause."""
+"""A shared game, the commands of its players, and the events they cause."""
 
 from __future__ import annotations
 
@@ -118,11 +118,6 @@ class Score(Struct, frozen=True):
         x, o, drawn = winner is Mark.X, winner is Mark.O, winner is None
         return Score(self.x + x, self.o + o, self.drawn + drawn)
 
-    @property
-    def swapped(self) -> Score:
-        """The score after the players swap sides."""
-        return Score(self.o, self.x, self.drawn)
-
 
 class Offer(Enum):
     """An offer to the opponent; the value is the word events use."""
@@ -221,7 +216,7 @@ CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_CO
 TypedName = Annotated[str, Meta(max_length=200, description=_NAME)]
 
 
-# A command is the body of a request and the message on a WebSocket alike; who gives it is passed
+# A command is the body of a request and the message on a WebSocket alike; its author is passed
 # beside it. `version` is that of the game it was given for, and `command` its id.
 
 
@@ -262,7 +257,7 @@ class Decline(_Action, frozen=True, tag="decline"):
 
 
 class Resign(_Action, frozen=True, tag="resign"):
-    """Resign the game; who plays both sides resigns for the side to move."""
+    """Resign the game; a player of both sides resigns for the side to move."""
 
 
 class Claim(_Action, frozen=True, tag="claim"):
