@@ -20,8 +20,8 @@ def decide(
 
     A side that is out of time loses, whatever the command is. A command is stale if it was given
     before the last move, undo, ending or rematch. A win may be claimed if the game `is_deserted`:
-    the opponent, who is to move, has been away for long. A command of the server or of a room is by
-    None.
+    the opponent, who is to move, has been away for long. `by` is None for a command of the server
+    or of a room.
 
     Raises Stale, Refused, IllegalMove and IllegalAction.
     """

@@ -209,7 +209,7 @@ def first_screen(new: NewGame) -> dict[str, Any]:
 
 
 def begins(new: NewGame) -> Literal["own", "other", "lot"]:
-    """Return who begins a game with these settings: at one screen X is "own".
+    """Return the player who begins a game with these settings: at one screen X is "own".
 
     >>> begins(NewGame(side="o", first="x")), begins(NewGame(side="lot", first="x"))
     ('other', 'lot')
@@ -223,7 +223,7 @@ def begins(new: NewGame) -> Literal["own", "other", "lot"]:
 
 
 def settings_line(new: NewGame) -> str:
-    """Return what is played, in a line.
+    """Return the settings of a game in a line.
 
     >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
     ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')
@@ -392,7 +392,7 @@ async def _game_page(
     """The page of a game, with an error from a form."""
     game = await visit.service.view(id_, visit.key)
     asks_hint = show == "hint" and game.ending is None
-    over, why = {}, None  # what a game has once it has ended
+    over, why = {}, None  # of a game that has ended
     if game.ending is not None:
         over["picture"] = f"{visit.context.base_url}g/{id_}/picture.png"  # with the result
         if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason

@@ -148,7 +148,7 @@ class GameView(Standing, frozen=True, kw_only=True):
     round: int
     can_sit: bool
     first: Side
-    presence: PresenceState | UnsetType = UNSET  # for who asks without a live connection
+    presence: PresenceState | UnsetType = UNSET  # without a live connection
     reactions: list[ReactionMessage] | UnsetType = UNSET  # of the last seconds, for the same
 
 

@@ -51,7 +51,7 @@ class StaleGame(Stale):
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """Begins, plays and coaches games for visitors, who are known by their keys."""
+    """Begins, plays and coaches games for visitors, known by their keys."""
 
     games: Games
     live: GameChannels
@@ -68,7 +68,7 @@ class GameService:
         for a clock without a friend.
         """
         rules = Rules.parse(new.board)
-        # What decides by lot: a repeated command has to begin the same game.
+        # The source of chance: a repeated command has to begin the same game.
         rng = SystemRandom() if new.command is None else Random(f"{key} {new.command}")
         own = Mark.X if new.opponent is None else _drawn(new.side, rng)
         first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
@@ -110,7 +110,7 @@ class GameService:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.sides_of(key):
-            self.live.record_activity(id_, key)  # who reads is there, with a connection or not
+            self.live.record_activity(id_, key)  # a reader is there, connected or not
         before = None if after is None else await self.games.find_at(id_, after)
         view = game_view(id_, shared, key, self.games.log.now(), before)
         if seen := self.live.reactions.of(id_):

@@ -1,7 +1,7 @@
 """Games as pages and programs see them: whole, what a move changes, and the frames that say so.
 
-Most of what is sent in a game are moves. An ordinary one is the same text for all: a page
-that has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
+Most of what is sent in a game are moves. An ordinary one is the same text for all: a page that
+has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
 players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 """
 
