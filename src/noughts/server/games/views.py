@@ -55,17 +55,8 @@ def game_view(
     )
 
 
-def game_change(
-    shared: SharedGame, key: str | None, now: str, before: SharedGame
-) -> schemas.GameChange:
-    """The changes to the view of a game of an event that `is_change`."""
-    moves, position = shared.game.moves, shared.game.position
-    board = _board_change(position, moves[-2:]) if len(moves) > len(before.game.moves) else None
-    return schemas.GameChange(board=board, **_standing(shared, key, now, before))
-
-
-def is_change(before: SharedGame, after: SharedGame) -> bool:
-    """True if one event of a game between two changed no more than `game_change` says."""
+def _is_change(before: SharedGame, after: SharedGame) -> bool:
+    """True if one event of a game between two changed no more than a GameChange says."""
     known, moves = before.game.moves, after.game.moves
     is_next = after.version == before.version + 1 and after.is_between_two
     is_on_board = after.game.start is before.game.start and moves[: len(known)] == known
@@ -281,8 +272,10 @@ def append_frames(
         key, at = audience.key, _time(after)
         if is_ordinary:
             return tuple(_event_frames(append, clock=clock_view(after, at) or UNSET))
-        if is_change(before, after):
-            change = game_change(after, key, at, before)
+        if _is_change(before, after):
+            moves, has_moved = after.game.moves, after.game.moves != before.game.moves
+            board = _board_change(after.game.position, moves[-2:]) if has_moved else None
+            change = schemas.GameChange(board=board, **_standing(after, key, at, before))
             message = schemas.ChangeMessage(change, append.command_id)
         else:
             view = game_view(id_, after, key, at, before)
