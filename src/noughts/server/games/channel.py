@@ -37,11 +37,7 @@ class Subscriber(ABC):
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
-
-    @property
-    def key(self) -> str:
-        """The key of the person connected; empty for visitors without one."""
-        return self.audience.key or ""
+        self.key = audience.key or ""  # of the person connected; empty for visitors without one
 
     @abstractmethod
     def send(self, frame: str) -> None:
@@ -372,8 +368,8 @@ class GameChannels(Channels["GameChannel"]):
         channel = self.open.get(id_)
         if channel is not None:
             channel.record_activity(key)
-        if channel is None or not channel.is_connected(key):
-            self.publish(Activity(id_, key))
+        if channel is None or all(each.key != key for each in channel.subscribers):
+            self.publish(Activity(id_, key))  # else the other nodes know of the connection
 
 
 class GameChannel(Channel[SharedGame]):
@@ -396,10 +392,6 @@ class GameChannel(Channel[SharedGame]):
         if self._state is not None and self._state.sides_of(key):
             self.attendance.record_activity(key)
             self._presence_changed()
-
-    def is_connected(self, key: str) -> bool:
-        """True if a person has a connection to this game here."""
-        return any(subscriber.key == key for subscriber in self.subscribers)
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:
         """Send the result of a repeated command again."""

@@ -58,8 +58,6 @@ def qr_code(address: str) -> bytes:
 
 # `game-180` is three minutes each; empty is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
-SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the usual time
-
 GameId = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
@@ -81,7 +79,7 @@ class BeginForm(Struct, frozen=True):
     side: SideChoice = "x"
     first: FirstChoice = "x"
     clock: ClockText = ""
-    seconds: SecondsText = ""
+    seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
     square: Square | None = None
 
     def new_game(self) -> NewGame:
