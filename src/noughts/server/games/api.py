@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from litestar import Controller, Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -138,14 +138,8 @@ def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
 
 game_actions = [
     _action_handler(command)
-    for command in (
-        types.Undo,
-        types.Draw,
-        types.Resign,
-        types.Decline,
-        types.Claim,
-        types.RenameSelf,
-    )
+    for command in get_args(types.Action)
+    if command not in (types.Play, types.Rematch)  # which `GamesApi` handles
 ]
 
 
