@@ -62,7 +62,6 @@ class StreamSubscriber(Subscriber):
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience)
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
-        self._is_cut_off = False
         self._reading = asyncio.current_task()
 
     def at_end(self, leave: Callable[[], None]) -> None:
@@ -75,17 +74,16 @@ class StreamSubscriber(Subscriber):
         return await self._frames.get()
 
     def send(self, frame: str) -> None:
-        if self._frames.qsize() >= _MOST_WAITING:
-            self.cut_off()
-        elif not self._is_cut_off:
+        if self._frames.qsize() < _MOST_WAITING:
             self._frames.put_nowait(frame)
+        else:
+            self.cut_off()
 
     def end(self) -> None:
         self._frames.put_nowait(None)
 
     def cut_off(self) -> None:
-        if self._reading is not None and not self._is_cut_off:
-            self._is_cut_off = True
+        if self._reading is not None and not self._reading.cancelling():
             self._reading.cancel()  # it may wait for ever for the client to take a frame
 
 
