@@ -148,6 +148,7 @@ class SharedGame(Struct, frozen=True):
     declined: tuple[Offer, Mark] | None = None
     room: str = ""
     names: tuple[str, str] | None = None  # of X and O; empty for a player without one
+    ended: str | None = None  # ISO 8601
 
     def name(self, mark: Mark) -> str | None:
         """The name of the player of a side, if they have one, as all have in a room."""
