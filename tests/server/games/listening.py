@@ -69,7 +69,7 @@ class Listener:
 
 @dataclass
 class Live(Listener):
-    """Somebody at a socket of a game."""
+    """A client at a socket of a game."""
 
     socket: ClientConnection = field(kw_only=True)
 

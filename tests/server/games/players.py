@@ -84,7 +84,7 @@ def received_by(rows: list[Appended]) -> dict[int, tuple[Any, str]]:
 
 @dataclass
 class LivePlayer:
-    """Somebody at one game, over one connection after the other.
+    """A player of one game, over one connection after the other.
 
     `received` has every event they got, by version, with the command that caused it; `seen` every
     state of the game that was shown to them as a whole.
@@ -259,7 +259,7 @@ class Rival(LivePlayer):
         return "x" if self.replica.seats["x"] == self.name else "o"
 
     def can_act(self) -> bool:
-        """Whether it is our turn to move, or to offer or agree to something."""
+        """True if it is our turn to move, or to offer or agree to something."""
         replica = self.replica
         if replica.ending is not None:
             return replica.offer is None or replica.offer[1] != self.side

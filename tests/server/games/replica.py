@@ -38,7 +38,7 @@ class Replica:
 
     @property
     def shown(self) -> tuple[Any, ...]:
-        """What everybody is shown of it."""
+        """The part of it that all are shown."""
         return self.version, self.round, self.moves, self.ending, self.offer
 
     def author(self, event: Any) -> str | None:

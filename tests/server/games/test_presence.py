@@ -65,7 +65,7 @@ def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_fre
         (game(o=ANN), ("ann",), False),
         (game(o=ANN), ("ben",), True),
     ]:
-        assert attendance(*here).is_anybody_away(shared) == is_away, (shared.x, shared.o, here)
+        assert attendance(*here).is_player_away(shared) == is_away, (shared.x, shared.o, here)
     for shared, presence in ((game(o=ENGINE), "computer"), (game(o=FREE), "free")):
         assert attendance().presence(shared, Mark.O) == presence
         assert attendance().away_seconds(shared, Mark.O) == 0

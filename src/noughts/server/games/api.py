@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from litestar import Controller, Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -139,14 +138,8 @@ def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
 
 game_actions = [
     _action_handler(command)
-    for command in (
-        types.Undo,
-        types.Draw,
-        types.Resign,
-        types.Decline,
-        types.Claim,
-        types.RenameSelf,
-    )
+    for command in get_args(types.Action)
+    if command not in (types.Play, types.Rematch)  # which `GamesApi` handles
 ]
 
 
@@ -169,7 +162,7 @@ async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> 
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
     Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
-    again when somebody takes a seat or a rematch begins.
+    again when a player takes a seat or a rematch begins.
     """
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
     connections.check(visit.context.address)
@@ -184,16 +177,14 @@ async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> 
 async def frames(admission: Admission, audience: Audience, join: Join) -> AsyncIterator[str]:
     """Join a channel and yield its frames, until either end closes the connection.
 
-    If the sending task is cancelled, nobody closes this generator: the channel is left when that
+    If the sending task is cancelled, nothing closes this generator: the channel is left when that
     task ends.
     """
-    with ExitStack() as stack:
-        admission.enter()
-        stack.callback(admission.leave)
-        subscriber = StreamSubscriber(audience)
-        channel = await join(subscriber)
-        stack.callback(channel.leave, subscriber)
-        subscriber.at_end(stack.pop_all().close)
+    subscriber = StreamSubscriber(audience)
+    admission.enter()
+    subscriber.at_end(admission.leave)
+    channel = await join(subscriber)
+    subscriber.at_end(lambda: channel.leave(subscriber))
     while (frame := await subscriber.next()) is not None:
         yield frame
 

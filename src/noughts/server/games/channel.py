@@ -37,11 +37,7 @@ class Subscriber(ABC):
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
-
-    @property
-    def key(self) -> str:
-        """The key of the person connected; empty for visitors without one."""
-        return self.audience.key or ""
+        self.key = audience.key or ""  # of the person connected; empty for visitors without one
 
     @abstractmethod
     def send(self, frame: str) -> None:
@@ -66,7 +62,6 @@ class StreamSubscriber(Subscriber):
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience)
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
-        self._is_cut_off = False
         self._reading = asyncio.current_task()
 
     def at_end(self, leave: Callable[[], None]) -> None:
@@ -79,17 +74,16 @@ class StreamSubscriber(Subscriber):
         return await self._frames.get()
 
     def send(self, frame: str) -> None:
-        if self._frames.qsize() >= _MOST_WAITING:
-            self.cut_off()
-        elif not self._is_cut_off:
+        if self._frames.qsize() < _MOST_WAITING:
             self._frames.put_nowait(frame)
+        else:
+            self.cut_off()
 
     def end(self) -> None:
         self._frames.put_nowait(None)
 
     def cut_off(self) -> None:
-        if self._reading is not None and not self._is_cut_off:
-            self._is_cut_off = True
+        if self._reading is not None and not self._reading.cancelling():
             self._reading.cancel()  # it may wait for ever for the client to take a frame
 
 
@@ -127,9 +121,10 @@ class Channels(Generic[C]):
             subscriber.end()
 
     def receive(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node: who is connected there, or does something."""
-        if channel := self.open.get(message.game):
-            channel.receive_from(node, message)
+        """Handle a message from another node about connections or activity there."""
+        channel = self.open.get(message.game)
+        if channel is not None and isinstance(message, PresenceUpdate):
+            channel.receive_presence(node, message)
 
     def lose(self, node: str) -> None:
         """Drop the connections of another node, which has stopped."""
@@ -137,7 +132,7 @@ class Channels(Generic[C]):
             channel.lose(node)
 
     def publish_presence(self, id_: str) -> None:
-        """Publish to other nodes who is connected to a game or a room here."""
+        """Publish the connections to a game or a room here to the other nodes."""
         if channel := self.open.get(id_):
             channel.publish_presence()
 
@@ -190,18 +185,17 @@ class Channel(ABC, Generic[State]):
             self._presence_changed()
 
     def publish_presence(self) -> None:
-        """Publish to other nodes who is connected here."""
+        """Publish the connections here to the other nodes."""
         for key in {subscriber.key for subscriber in self.subscribers}:
-            self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
+            self._update_attendance(key)
 
-    def receive_from(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node, which may say who is connected there."""
-        if isinstance(message, PresenceUpdate):
-            self.attendance.update(message.key, message.connections, message.visible, node)
-            if message.connections:
-                self._presence_changed()
-            else:
-                self._left(message.key)
+    def receive_presence(self, node: str, update: PresenceUpdate) -> None:
+        """Note how many connections a person has on another node."""
+        self.attendance.update(update.key, update.connections, update.visible, node)
+        if update.connections:
+            self._presence_changed()
+        else:
+            self._left(update.key)
 
     def lose(self, node: str) -> None:
         """Drop the connections of another node, which has stopped."""
@@ -231,7 +225,7 @@ class Channel(ABC, Generic[State]):
             self._schedule_heartbeat()
 
     def _left(self, key: str) -> None:
-        """Expect a person who closed a connection back, but forget a stranger at once."""
+        """Expect a player who closed a connection back, but forget a stranger at once."""
         if self._is_expected_back(key):
             self._check_presence_later()
         else:
@@ -243,13 +237,11 @@ class Channel(ABC, Generic[State]):
         self._channels.counters.subscribers.labels(*labels).inc(change)
 
     def _update_attendance(self, key: str) -> None:
-        connections = self._connections_of(key)
+        """Count the connections of a person here, and publish that to the other nodes."""
+        own = [each for each in self.subscribers if each.key == key]
+        connections = len(own), sum(not each.is_hidden for each in own)
         self.attendance.update(key, *connections)
         self._channels.publish(PresenceUpdate(self.id, key, *connections))
-
-    def _connections_of(self, key: str) -> tuple[int, int]:
-        own = [each for each in self.subscribers if each.key == key]
-        return len(own), sum(not each.is_hidden for each in own)
 
     def _check_presence_later(self) -> None:
         """Check presence once the grace period of a subscriber who left is over."""
@@ -268,13 +260,11 @@ class Channel(ABC, Generic[State]):
         self._heartbeat = loop.call_later(self._channels.heartbeat, self._send_heartbeat)
 
     def _send_heartbeat(self) -> None:
-        self._heartbeat = None
-        if self.subscribers:
-            frame = write(Heartbeat(0 if self._state is None else self._state.version))
-            for subscriber in tuple(self.subscribers):
-                subscriber.send_heartbeat(frame)
-            self._presence_changed()  # who only reads the page is there for a while
-            self._schedule_heartbeat()
+        frame = write(Heartbeat(0 if self._state is None else self._state.version))
+        for subscriber in tuple(self.subscribers):
+            subscriber.send_heartbeat(frame)
+        self._presence_changed()  # a person who only reads the page is there for a while
+        self._schedule_heartbeat()
 
     @abstractmethod
     def _receive(self, published: Published[State]) -> None:
@@ -357,10 +347,11 @@ class GameChannels(Channels["GameChannel"]):
         self.publish(reacted)
 
     def receive(self, node: str, message: PresenceMessage) -> None:
+        super().receive(node, message)
         if isinstance(message, Reacted):
             self._show(message)
-        else:
-            super().receive(node, message)
+        elif isinstance(message, Activity) and (channel := self.open.get(message.game)):
+            channel.record_activity(message.key)
 
     def _show(self, reacted: Reacted) -> None:
         self.reactions.add(reacted)
@@ -375,8 +366,8 @@ class GameChannels(Channels["GameChannel"]):
         channel = self.open.get(id_)
         if channel is not None:
             channel.record_activity(key)
-        if channel is None or not channel.is_connected(key):
-            self.publish(Activity(id_, key))
+        if channel is None or all(each.key != key for each in channel.subscribers):
+            self.publish(Activity(id_, key))  # else the other nodes know of the connection
 
 
 class GameChannel(Channel[SharedGame]):
@@ -385,7 +376,7 @@ class GameChannel(Channel[SharedGame]):
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
         self._presence: object = None  # the summary of what was sent last
-        self._is_anybody_away = True
+        self._is_player_away = True
         super().__init__(id_, channels, channels.games, fair_seconds)
 
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
@@ -394,20 +385,11 @@ class GameChannel(Channel[SharedGame]):
         self._presence_changed(newcomer=subscriber)
         subscriber.send(write(views.presence_state(subscriber.audience, shared, self.attendance)))
 
-    def receive_from(self, node: str, message: PresenceMessage) -> None:
-        super().receive_from(node, message)
-        if isinstance(message, Activity):
-            self.record_activity(message.key)
-
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
         if self._state is not None and self._state.sides_of(key):
             self.attendance.record_activity(key)
             self._presence_changed()
-
-    def is_connected(self, key: str) -> bool:
-        """True if a person has a connection to this game here."""
-        return any(subscriber.key == key for subscriber in self.subscribers)
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:
         """Send the result of a repeated command again."""
@@ -455,7 +437,7 @@ class GameChannel(Channel[SharedGame]):
                 for subscriber in subscribers:
                     subscriber.send(frame)
         # When a win may be claimed depends on who is to move.
-        if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
+        if self._is_player_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()
 
     def _presence_changed(self, newcomer: Subscriber | None = None) -> None:
@@ -463,7 +445,7 @@ class GameChannel(Channel[SharedGame]):
         shared = self._state
         if shared is None:
             return
-        self._is_anybody_away = self.attendance.is_anybody_away(shared)
+        self._is_player_away = self.attendance.is_player_away(shared)
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:

@@ -16,12 +16,12 @@ _NEVER_OLD = (types.Decline, types.RenameSelf)
 def decide(
     shared: SharedGame, by: Seat | None, command: Command, now: str, *, is_deserted: bool = False
 ) -> tuple[Event, ...]:
-    """The events that a player's command causes at a time; changes nothing.
+    """Return the events that a player's command causes at a time; changes nothing.
 
     A side that is out of time loses, whatever the command is. A command is stale if it was given
     before the last move, undo, ending or rematch. A win may be claimed if the game `is_deserted`:
-    the opponent, who is to move, has been away for long. What the server or a room gives is `by`
-    nobody.
+    the opponent, who is to move, has been away for long. `by` is None for a command of the server
+    or of a room.
 
     Raises Stale, Refused, IllegalMove and IllegalAction.
     """

@@ -56,7 +56,8 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
     if clocks is not None:
         turn, at = game.position.turn, event.at
         clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
-    changed = {"version": version, "changed": version, **_NO_OFFER}
+    ended = None if game.ending is None else event.at
+    changed = {"version": version, "changed": version, "ended": ended, **_NO_OFFER}
     return replace(shared, game=game, clocks=clocks, **changed)
 
 
@@ -81,7 +82,8 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     if clocks is not None:
         clocks = clocks.after_turn(mover, at)
         clocks = clocks if game.ending is None else clocks.run(None)
-    if game.ending is not None:
+    ended = None if game.ending is None else at
+    if ended is not None:
         offer = declined = None
     elif offer is not None:
         declined = None if offer[1] is mover else offer
@@ -89,20 +91,21 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     elif declined is not None and declined[1] is mover:
         declined = None
     version = shared.version + 1
-    offers = {"offer": offer, "declined": declined}
-    return replace(shared, game=game, version=version, changed=version, clocks=clocks, **offers)
+    changed = {"version": version, "changed": version, "offer": offer, "declined": declined}
+    return replace(shared, game=game, ended=ended, clocks=clocks, **changed)
 
 
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
-    game, version = shared.game, shared.version + 1
+    game, score, version = shared.game, shared.score, shared.version + 1
     following = replace(
         shared,
         game=Game(game.rules.start(game.start.turn)),
         x=shared.o,
         o=shared.x,
         names=None if shared.names is None else (shared.names[1], shared.names[0]),
-        earlier=shared.score.swapped,
+        earlier=types.Score(score.o, score.x, score.drawn),
         began=at,
+        ended=None,
         version=version,
         changed=version,
         round=shared.round + 1,
@@ -143,13 +146,8 @@ def records(events: Iterable[Event]) -> list[Record]:
     >>> [record.players[Mark.X] for record in records([started])]
     ['easy']
     """
-    known = tuple(events)
-    found: dict[int, tuple[SharedGame, str | None]] = {}  # by round
-    ended = None
-    for event, shared in zip(known, states(known), strict=True):
-        ended = None if shared.game.ending is None else ended or event.at
-        found[shared.round] = shared, ended
-    return [_record(*each) for each in found.values()]
+    games = {shared.round: shared for shared in states(events)}  # each as it was left
+    return [_record(shared) for shared in games.values()]
 
 
 def first_end(events: Iterable[Event]) -> Record | None:
@@ -157,17 +155,14 @@ def first_end(events: Iterable[Event]) -> Record | None:
 
     None if it never ended; raises ValueError for a log of no game.
     """
-    known = tuple(events)
-    for event, shared in zip(known, states(known), strict=True):
-        if shared.game.ending is not None:
-            return _record(shared, event.at)
-    return None
+    over = (shared for shared in states(events) if shared.ended is not None)
+    return next(map(_record, over), None)
 
 
-def _record(shared: SharedGame, ended: str | None) -> Record:
+def _record(shared: SharedGame) -> Record:
     players = dict.fromkeys(Mark, "human")  # people are anonymous
     for mark in Mark:
         seat = shared.seat(mark)
         if not isinstance(seat, types.Person):
             players[mark] = seat.player if isinstance(seat, types.Computer) else "nobody"
-    return Record(shared.game, players, shared.began, ended)
+    return Record(shared.game, players, shared.began, shared.ended)

@@ -31,7 +31,7 @@ _RESERVED = (
     *("l'h\u00f4te", "professeur", "t\u00fa", "el ordenador", "ordenador", "tu rival", "rival"),
     *("anfitri\u00f3n", "el anfitri\u00f3n", "profesor", "profesora"),
 )
-# In which first names are written, by the first words of their letters' names. Cherokee, Lisu and
+# The scripts of first names, by the first word of their letters' names. Cherokee, Lisu and
 # Canadian syllabics are not among them: their letters look like Latin ones by the dozen.
 _SCRIPTS = (
     *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "SYRIAC", "THAANA"),
@@ -41,7 +41,7 @@ _SCRIPTS = (
 )
 _TOGETHER = frozenset({"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
 _CONTAINED = 5  # letters of a rude word that no name may contain; shorter ones are parts of names
-# No animal that one would be teased with, and each with a picture, by which drawn names are known.
+# No animal that a child is teased with; each has a picture, by which drawn names are known.
 ANIMALS = (
     ("🦡", N_("Badger")), ("🦇", N_("Bat")), ("🐻", N_("Bear")), ("🦫", N_("Beaver")),
     ("🐝", N_("Bee")), ("🦬", N_("Bison")), ("🦋", N_("Butterfly")), ("🐪", N_("Camel")),
@@ -160,7 +160,7 @@ def free_name(taken: Collection[str], draw: int) -> str:
 
 
 def free_names_of_two(taken: Collection[str], draw: int) -> str:
-    """The names of two who share a device.
+    """The names of two players who share a device.
 
     >>> free_names_of_two((), 2)
     '🐻 Bear & 🦫 Beaver'

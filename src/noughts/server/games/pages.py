@@ -58,8 +58,6 @@ def qr_code(address: str) -> bytes:
 
 # `game-180` is three minutes each; empty is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
-SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the usual time
-
 GameId = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
@@ -81,7 +79,7 @@ class BeginForm(Struct, frozen=True):
     side: SideChoice = "x"
     first: FirstChoice = "x"
     clock: ClockText = ""
-    seconds: SecondsText = ""
+    seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
     square: Square | None = None
 
     def new_game(self) -> NewGame:
@@ -137,9 +135,9 @@ levels_of = lru_cache(maxsize=64)(levels)
 
 
 class PlayOptions:
-    """What there is to choose from: values and their names; levels with the boards they play.
+    """The choices for a new game: values and their names; levels with the boards they play.
 
-    The given board and clock are among it; a computer thinks `longest` seconds at most.
+    The given board and clock are among them; a computer thinks `longest` seconds at most.
     """
 
     def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
@@ -150,10 +148,10 @@ class PlayOptions:
             named = text.clock_text(each.per, each.seconds)
             self.clocks.append((f"{each.per}-{each.seconds}", named))
         self.times = [("", _("half a second"))]
-        for seconds in (each for each in SECONDS if each <= longest):
-            self.times.append(
-                (str(seconds), ngettext("{count} second", "{count} seconds", seconds))
-            )
+        for seconds in SECONDS:
+            if seconds <= longest:
+                named = ngettext("{count} second", "{count} seconds", seconds)
+                self.times.append((str(seconds), named))
         self.levels = []
         for level in ALL_LEVELS:
             names = [name for name, rules in boards.items() if level in levels_of(rules)]
@@ -209,7 +207,7 @@ def first_screen(new: NewGame) -> dict[str, Any]:
 
 
 def begins(new: NewGame) -> Literal["own", "other", "lot"]:
-    """Return who begins a game with these settings: at one screen X is "own".
+    """Return the player who begins a game with these settings: at one screen X is "own".
 
     >>> begins(NewGame(side="o", first="x")), begins(NewGame(side="lot", first="x"))
     ('other', 'lot')
@@ -223,7 +221,7 @@ def begins(new: NewGame) -> Literal["own", "other", "lot"]:
 
 
 def settings_line(new: NewGame) -> str:
-    """Return what is played, in a line.
+    """Return the settings of a game in a line.
 
     >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
     ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')
@@ -254,13 +252,13 @@ _LISTED = 100  # on the page of games
 
 
 class GamePages(Controller):
-    """The board, and forms for everything one can do in a game."""
+    """The board, and forms for everything you can do in a game."""
 
     include_in_schema = False
 
     @get("/")
     async def home(self, request: Request[Any, Any, Any], visit: VisitDep) -> Template:
-        """The game last begun while it goes on, else the first screen as somebody left it."""
+        """The game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
             new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
         elif not (listed := await visit.service.list_games(visit.key, 1)):
@@ -392,7 +390,7 @@ async def _game_page(
     """The page of a game, with an error from a form."""
     game = await visit.service.view(id_, visit.key)
     asks_hint = show == "hint" and game.ending is None
-    over, why = {}, None  # what a game has once it has ended
+    over, why = {}, None  # of a game that has ended
     if game.ending is not None:
         over["picture"] = f"{visit.context.base_url}g/{id_}/picture.png"  # with the result
         if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason

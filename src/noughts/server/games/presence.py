@@ -1,7 +1,8 @@
-"""Presence: who is connected to a game or a room, on any number of nodes."""
+"""Presence: the people connected to a game or a room, on any number of nodes."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +24,7 @@ class _Attendee:
 
 
 class Attendance:
-    """Who is connected; people who lose their connection have `grace` seconds to come back.
+    """The people connected; those who lose their connection have `grace` seconds to come back.
 
     `clock` gives the time in seconds.
     """
@@ -33,11 +34,11 @@ class Attendance:
         self._fair_seconds = fair_seconds
         self._clock = clock
         self._opened = clock()
-        self._attendees: dict[str, _Attendee] = {}
+        self._attendees = defaultdict[str, _Attendee](lambda: _Attendee(clock()))
 
     def update(self, key: str, connections: int, visible: int, node: str = "") -> None:
         """Set how many connections a person has on a node, by default this one."""
-        attendee = self._attendee(key)
+        attendee = self._attendees[key]
         was_connected, was_visible = attendee.connections > 0, attendee.visible > 0
         found = [each for each in attendee.on_nodes if each[0] != node]
         if connections:
@@ -51,11 +52,8 @@ class Attendance:
             attendee.disconnected = self._clock()
             attendee.active = None  # before that
 
-    def _attendee(self, key: str) -> _Attendee:
-        return self._attendees.setdefault(key, _Attendee(self._clock()))
-
     def lose(self, node: str) -> bool:
-        """Drop the connections on a node that has stopped; returns whether there were any."""
+        """Drop the connections on a node that has stopped; True if there were any."""
         lost = [
             key
             for key, attendee in self._attendees.items()
@@ -66,12 +64,12 @@ class Attendance:
         return bool(lost)
 
     def forget_disconnected(self, key: str) -> None:
-        """Forget a person who is not connected, however short ago they were."""
+        """Forget a person who is not connected, even one who was a moment ago."""
         if key in self._attendees and not self._attendees[key].connections:
             del self._attendees[key]
 
     def forget_gone(self, players: Collection[str] = ()) -> None:
-        """Forget people who are gone, except players: since when they are away still matters."""
+        """Forget people who are gone, except players: the time they have been away still counts."""
         for key in [key for key in self._attendees if key not in players and self.is_gone(key)]:
             del self._attendees[key]
 
@@ -80,9 +78,9 @@ class Attendance:
         return frozenset(key for key in self._attendees if not self.is_gone(key))
 
     def spectators(self, shared: SharedGame, viewer: str | None = None) -> int:
-        """How many connections belong to people who do not play, but for those of a viewer.
+        """Return the number of spectators' connections, not counting those of a viewer.
 
-        Of the viewers without a key, who all have the empty one, one is left out.
+        Viewers without a key all have the empty one: one of them is not counted.
         """
         found = 0
         for key, attendee in self._attendees.items():
@@ -93,7 +91,7 @@ class Attendance:
 
     def record_activity(self, key: str) -> None:
         """Note that a person just read or did something, connected or not."""
-        attendee = self._attendee(key)
+        attendee = self._attendees[key]
         attendee.since = attendee.active = self._clock()
 
     def presence(self, shared: SharedGame, side: Mark) -> Presence:
@@ -107,7 +105,7 @@ class Attendance:
                 return self._presence_of(self._attendees.get(key))
 
     def away_seconds(self, shared: SharedGame, side: Mark) -> float:
-        """How long a side's player has been away; 0 while present."""
+        """Return the seconds a side's player has been away; 0 while present."""
         seat = shared.seat(side)
         if not isinstance(seat, Person):
             return 0.0
@@ -121,14 +119,14 @@ class Attendance:
         return self.away_seconds(shared, shared.game.position.turn) >= self._fair_seconds
 
     def claim_in(self, shared: SharedGame) -> float | None:
-        """In how many seconds an absent side to move can lose by a claim; None while it is here."""
+        """Return the seconds until an absent side to move can lose by a claim; None if present."""
         turn = shared.game.position.turn
         is_open = shared.game.ending is None and shared.is_between_two
         if not is_open or shared.free_seat is not None or self.presence(shared, turn) == "here":
             return None
         return round(max(0.0, self._fair_seconds - self.away_seconds(shared, turn)), 1)
 
-    def is_anybody_away(self, shared: SharedGame) -> bool:
+    def is_player_away(self, shared: SharedGame) -> bool:
         """True if a player is not present."""
         people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
         attendees = map(self._attendees.get, people)
@@ -141,7 +139,7 @@ class Attendance:
         return not is_connected and self._presence_of(attendee) == "away"
 
     def summary(self, shared: SharedGame) -> object:
-        """What is another whenever presence must be sent again."""
+        """Return a value that changes whenever presence must be sent again."""
         sides = [self.presence(shared, mark) for mark in Mark]
         return *sides, shared.names, self.spectators(shared), self.claim_in(shared) is not None
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 
 import structlog
 from msgspec import Struct, structs
@@ -37,27 +37,22 @@ class UnknownGame(NoughtsError):
 
 
 class Alarms:
-    """Calls `ring` with an id when its alarm is due, unless it is reset or cancelled."""
+    """Calls `ring` with an id when its alarm is due, unless it is set again before that."""
 
     def __init__(self, ring: Callable[[str], object]) -> None:
         self._ring = ring
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
-    def set(self, id_: str, seconds: float) -> None:
-        """Set the alarm of an id, replacing an earlier one."""
-        self.cancel(id_)
+    def set(self, id_: str, seconds: float | None) -> None:
+        """Set the alarm of an id, replacing an earlier one; None sets none."""
+        if id_ in self._timers:
+            self._timers.pop(id_).cancel()
+        if seconds is not None:
+            self._timers[id_] = asyncio.get_running_loop().call_later(seconds, self._due, id_)
 
-        def ring() -> None:
-            del self._timers[id_]
-            self._ring(id_)
-
-        self._timers[id_] = asyncio.get_running_loop().call_later(seconds, ring)
-
-    def cancel(self, id_: str) -> None:
-        """Cancel the alarm of an id, if it is set."""
-        timer = self._timers.pop(id_, None)
-        if timer is not None:
-            timer.cancel()
+    def _due(self, id_: str) -> None:
+        del self._timers[id_]
+        self._ring(id_)
 
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
@@ -128,13 +123,10 @@ class Games(ReplicatedRepository[SharedGame]):
             number = last.round - (last.game.ending is None and last.round > 1)
         if number == last.round:
             return last
-        rematches = (
-            at for at, event in enumerate(game.events) if isinstance(event, types.Rematched)
-        )
-        end = next(islice(rematches, number - 1, None), None)
-        if end is None:
+        if number > last.round:
             raise UnknownGame(_("This series has no game {number}", number=number))
-        return _replayed(game, end)
+        until = takewhile(lambda state: state.round <= number, states(game.events))
+        return deque(until, maxlen=1).pop()
 
     async def find_first_end(self, id_: str) -> SharedGame:
         """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
@@ -214,8 +206,7 @@ class Games(ReplicatedRepository[SharedGame]):
         """
         try:
             game = await self._load(id_)
-            is_over = game.state.game.ending is not None
-            if self.check_in_room is not None and game.state.room and is_over:
+            if self.check_in_room is not None and game.state.room and self.is_over(game.state):
                 await self.check_in_room(game.state, by, command)
             decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
             # A player who sits down has the game on their list from then on.
@@ -295,15 +286,10 @@ class Games(ReplicatedRepository[SharedGame]):
             self._past[aggregate.id, aggregate.state.version] = aggregate.state
             if len(self._past) > _MOST_PAST:
                 self._past.popitem(last=False)
-        clocks = aggregate.state.clocks
-        if clocks is None:
-            return
-        if clocks.since is None:
-            self._alarms.cancel(aggregate.id)
-            return
-        turn = aggregate.state.game.position.turn
-        left = clocks.left(turn, turn, self.log.now())
-        self._alarms.set(aggregate.id, left + _TICK)
+        clocks, turn = aggregate.state.clocks, aggregate.state.game.position.turn
+        if clocks is not None:
+            left = None if clocks.since is None else clocks.left(turn, turn, self.log.now()) + _TICK
+            self._alarms.set(aggregate.id, left)
 
     async def _check_clock(self, id_: str) -> None:
         """Check the clock of a game, loading it if necessary."""

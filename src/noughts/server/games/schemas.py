@@ -13,11 +13,10 @@ from noughts.server.learn.views import BoardView, Side
 
 SideChoice = Literal["x", "o", "lot"]
 FirstChoice = Literal["own", "other", "x", "o", "lot"]
-OfferKind = Literal["undo", "draw", "rematch"]
 
 
 _OPPONENT = (
-    "A level or player; `friend` leaves the other seat free for whoever takes it; "
+    "A level or player; `friend` leaves the other seat free for a friend; "
     "null for two people at one screen."
 )
 _FIRST = "Who moves first: the player who began the game, the other one, a side, or a lot."
@@ -78,9 +77,9 @@ class ScoreView(Struct, frozen=True):
 
 
 class OfferState(Struct, frozen=True):
-    """What a side offers the other."""
+    """An offer of a side."""
 
-    kind: OfferKind
+    kind: Literal["undo", "draw", "rematch"]
     side: Side
 
 
@@ -100,7 +99,7 @@ class ClockView(types.Clock, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """What every event of a game may change."""
+    """The part of a game's view that any event may change."""
 
     version: int
     ending: EndingView | None
@@ -119,7 +118,7 @@ class Standing(Struct, frozen=True):
 
 
 class PresenceState(Struct, frozen=True, tag="presence"):
-    """Who is there; in `claim_in` seconds the win may be claimed from whoever is not."""
+    """The presence of players; in `claim_in` seconds the win may be claimed from an absent one."""
 
     x: Presence
     o: Presence
@@ -149,18 +148,18 @@ class GameView(Standing, frozen=True, kw_only=True):
     round: int
     can_sit: bool
     first: Side
-    presence: PresenceState | UnsetType = UNSET  # for who asks without a live connection
+    presence: PresenceState | UnsetType = UNSET  # without a live connection
     reactions: list[ReactionMessage] | UnsetType = UNSET  # of the last seconds, for the same
 
 
 class GameProblem(Problem, frozen=True):
-    """What went wrong with a command; `game` is the game as it is now, where that is why."""
+    """A refused command; `game` is the game as it is now, if that is the reason."""
 
     game: GameView | UnsetType = UNSET
 
 
 class BoardChange(Struct, frozen=True):
-    """What a move changes on a board; `labels` are of the squares that are read out otherwise."""
+    """The changes of a move to a board; `labels` are of the squares now read out differently."""
 
     square: int
     side: Side
@@ -171,13 +170,13 @@ class BoardChange(Struct, frozen=True):
 
 
 class GameChange(Standing, frozen=True, kw_only=True):
-    """What an event changes in the view of a game between two, with the move if it was one."""
+    """The changes of an event to the view of a game between two, with the move if it was one."""
 
     board: BoardChange | None
 
 
 class AfterMove(Struct, frozen=True):
-    """What is said after a move of a side, with `{square}` in place of its name."""
+    """The sentences after a move of a side, with `{square}` in place of its name."""
 
     status: str
     title: str
@@ -185,7 +184,7 @@ class AfterMove(Struct, frozen=True):
 
 
 class MoveWords(Struct, frozen=True):
-    """What is said of moves in a game that goes on, by the side that moves.
+    """The sentences about moves in a game that goes on, by the side that moves.
 
     `label` is how the square of the last move is read out.
     """
@@ -215,7 +214,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class GameState(Struct, frozen=True, tag="gameState"):
-    """What changes while a game is played; squares are counted from 0 in reading order."""
+    """The state of a game in play; squares are counted from 0 in reading order."""
 
     version: int
     moves: list[int]
@@ -239,7 +238,7 @@ class GameFull(Struct, frozen=True, tag="gameFull"):
 
 
 class SeatTaken(Struct, frozen=True, tag="sat"):
-    """Somebody took the free seat, without saying who."""
+    """A player took the free seat; their key is left out."""
 
     side: str
     at: str
@@ -272,7 +271,7 @@ class ViewMessage(Struct, frozen=True, tag="view"):
 
 
 class ChangeMessage(Struct, frozen=True, tag="change"):
-    """What an event changes in the view that you have; all else stays as it is."""
+    """The changes of an event to the view that you have; all else stays as it is."""
 
     game: GameChange
     command: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random, SystemRandom
 
 from litestar.di import NamedDependency
@@ -32,7 +32,7 @@ from noughts.server.log.nodes import Reacted
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
 
-FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
+FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link
 _USUAL = "medium"  # the computer to try again against, if there was none
 _MAX_LISTED = 30  # games of one visitor
 
@@ -51,12 +51,11 @@ class StaleGame(Stale):
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """Begins, plays and coaches games for visitors, who are known by their keys."""
+    """Begins, plays and coaches games for visitors, known by their keys."""
 
     games: Games
     live: GameChannels
     pool: WorkerPool
-    rng: Random = field(default_factory=SystemRandom)
 
     def visit(self, context: ContextDep) -> Visit:
         """The visit that a request with this context makes."""
@@ -69,8 +68,8 @@ class GameService:
         for a clock without a friend.
         """
         rules = Rules.parse(new.board)
-        # What decides by lot: a repeated command has to begin the same game.
-        rng = self.rng if new.command is None else Random(f"{key} {new.command}")
+        # The source of chance: a repeated command has to begin the same game.
+        rng = SystemRandom() if new.command is None else Random(f"{key} {new.command}")
         own = Mark.X if new.opponent is None else _drawn(new.side, rng)
         first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
         clock = None if new.clock is None else types.Clock(new.clock.per, new.clock.seconds)
@@ -111,7 +110,7 @@ class GameService:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.sides_of(key):
-            self.live.record_activity(id_, key)  # who reads is there, with a connection or not
+            self.live.record_activity(id_, key)  # a reader is there, connected or not
         before = None if after is None else await self.games.find_at(id_, after)
         view = game_view(id_, shared, key, self.games.log.now(), before)
         if seen := self.live.reactions.of(id_):
@@ -130,7 +129,7 @@ class GameService:
             await self.games.log.store.unlist(id_, key)
 
     async def execute(self, id_: str, key: str, command: Action | Sit) -> Executed:
-        """Execute a visitor's command, who is there then, with a live connection or without.
+        """Execute a visitor's command, and note that they are there, connected or not.
 
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
@@ -272,7 +271,7 @@ class Visit:
         return self.context.key
 
     def identified(self) -> Visit:
-        """The same with a key: makes a secret for a visitor without one."""
+        """Return a visit with a key, with a new secret for a visitor without one."""
         return Visit(self.service, self.context.identified())
 
 

@@ -1,4 +1,4 @@
-"""What is going on in a shared game, in sentences for people."""
+"""The state of a shared game, in sentences for people."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def turn_title(subjects: Subjects, turn: Mark) -> str:
 def announcement(
     subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
 ) -> str:
-    """What happened between two states of a game, for screen readers."""
+    """Announce what happened between two states of a game, for screen readers."""
     said = []
     if after.round != before.round:
         said.append(_("Game {number} – you've swapped sides", number=after.round))
@@ -118,7 +118,7 @@ def announcement(
 
 @remembered
 def _lines_text(position: Position) -> str:
-    """The winning lines in words, the same for everybody who follows a game."""
+    """The winning lines in words, the same for all who follow a game."""
     return core_text.lines_text(position.name, Game(position))
 
 
@@ -136,7 +136,7 @@ def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
-    """Which other players are connected."""
+    """The presence of the other players."""
     said = []
     others = (mark for mark in shared.people if subjects[mark] != YOU)
     for mark in others if shared.is_between_two else ():
@@ -152,7 +152,7 @@ def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, P
 
 
 def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
-    """How many others are watching; before the game begins, that they are looking at the link."""
+    """The number of spectators; before the game begins, a note that the link was opened."""
     if count == 0 or (shared.free_seat is not None and not sides):
         return ""
     if shared.free_seat is not None:
@@ -195,6 +195,19 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
     return ", ".join(map(sentences.computer_name, computers))
 
 
+# By what a clock is for, and the unit in seconds.
+_CLOCKS = {
+    ("move", 86_400): lambda count: ngettext("{count} day a move", "{count} days a move", count),
+    ("move", 3_600): lambda count: ngettext("{count} hour a move", "{count} hours a move", count),
+    ("move", 60): lambda count: ngettext("{count} minute a move", "{count} minutes a move", count),
+    ("move", 1): lambda count: ngettext("{count} second a move", "{count} seconds a move", count),
+    ("game", 86_400): lambda count: ngettext("{count} day each", "{count} days each", count),
+    ("game", 3_600): lambda count: ngettext("{count} hour each", "{count} hours each", count),
+    ("game", 60): lambda count: ngettext("{count} minute each", "{count} minutes each", count),
+    ("game", 1): lambda count: ngettext("{count} second each", "{count} seconds each", count),
+}
+
+
 def clock_text(per: str, seconds: int) -> str:
     """The setting of a clock.
 
@@ -202,20 +215,4 @@ def clock_text(per: str, seconds: int) -> str:
     '3 minutes each'
     """
     unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
-    count = seconds // unit
-    match per, unit:
-        case "move", 86_400:
-            return ngettext("{count} day a move", "{count} days a move", count)
-        case "move", 3_600:
-            return ngettext("{count} hour a move", "{count} hours a move", count)
-        case "move", 60:
-            return ngettext("{count} minute a move", "{count} minutes a move", count)
-        case "move", _:
-            return ngettext("{count} second a move", "{count} seconds a move", count)
-        case _, 86_400:
-            return ngettext("{count} day each", "{count} days each", count)
-        case _, 3_600:
-            return ngettext("{count} hour each", "{count} hours each", count)
-        case _, 60:
-            return ngettext("{count} minute each", "{count} minutes each", count)
-    return ngettext("{count} second each", "{count} seconds each", count)
+    return _CLOCKS[per, unit](seconds // unit)

@@ -1,4 +1,4 @@
-"""A shared game, the commands of who takes part in it, and the events they cause."""
+"""A shared game, the commands of its players, and the events they cause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from noughts.server.log.events import register
 
 
 class Clock(Struct, frozen=True):
-    """How much time a side has for each move, or for all its moves together."""
+    """The time a side has for each move, or for all its moves together."""
 
     per: Literal["move", "game"]
     seconds: int
@@ -29,7 +29,7 @@ class ClockSetting(Clock, frozen=True, forbid_unknown_fields=True):
 
 
 class Clocks(Struct, frozen=True):
-    """What each side had left when its last turn began, and when the current turn began.
+    """The seconds left to each side when its last turn began, and the start of the current turn.
 
     No clock runs while `since` is None: before both players sit, and after the game.
     """
@@ -118,14 +118,9 @@ class Score(Struct, frozen=True):
         x, o, drawn = winner is Mark.X, winner is Mark.O, winner is None
         return Score(self.x + x, self.o + o, self.drawn + drawn)
 
-    @property
-    def swapped(self) -> Score:
-        """The score after the players swap sides."""
-        return Score(self.o, self.x, self.drawn)
-
 
 class Offer(Enum):
-    """What a player can offer the opponent; the value is the word events use."""
+    """An offer to the opponent; the value is the word events use."""
 
     UNDO = "undo"
     DRAW = "draw"
@@ -153,6 +148,7 @@ class SharedGame(Struct, frozen=True):
     declined: tuple[Offer, Mark] | None = None
     room: str = ""
     names: tuple[str, str] | None = None  # of X and O; empty for a player without one
+    ended: str | None = None  # ISO 8601
 
     def name(self, mark: Mark) -> str | None:
         """The name of the player of a side, if they have one, as all have in a room."""
@@ -217,17 +213,14 @@ class SharedGame(Struct, frozen=True):
 
 _VERSION = "The version of the game that the client has seen."
 _COMMAND_ID = "A new id for each command. A command sent twice takes effect once."
-
 _NAME = "What you like to be called, for your opponent to see; empty for nothing."
 
 Version = Annotated[int, Meta(ge=1, le=1_000_000, description=_VERSION)]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_COMMAND_ID)]
-
-Reaction = Literal["hello", "nice", "wow", "hmm", "oops"]
 TypedName = Annotated[str, Meta(max_length=200, description=_NAME)]
 
 
-# A command is the body of a request and the message on a WebSocket alike; who gives it is passed
+# A command is the body of a request and the message on a WebSocket alike; its author is passed
 # beside it. `version` is that of the game it was given for, and `command` its id.
 
 
@@ -268,7 +261,7 @@ class Decline(_Action, frozen=True, tag="decline"):
 
 
 class Resign(_Action, frozen=True, tag="resign"):
-    """Resign the game; who plays both sides resigns for the side to move."""
+    """Resign the game; a player of both sides resigns for the side to move."""
 
 
 class Claim(_Action, frozen=True, tag="claim"):
@@ -284,7 +277,7 @@ class RenameSelf(_Action, frozen=True, tag="rename", kw_only=True):
 class React(Struct, frozen=True, tag="react", forbid_unknown_fields=True):
     """Show the others a reaction, for a moment."""
 
-    reaction: Reaction
+    reaction: Literal["hello", "nice", "wow", "hmm", "oops"]
     command: CommandId | None = None
 
 
@@ -407,7 +400,7 @@ class Rematched(_At, frozen=True, tag="rematched"):
     """Both players agreed to another game with sides swapped."""
 
 
-Change = (  # whatever follows, but for sitting down: of these none has anybody's key
+Change = (  # all later events but sitting down; none of these contains a key
     Played
     | Undone
     | Offered

@@ -1,7 +1,7 @@
 """Games as pages and programs see them: whole, what a move changes, and the frames that say so.
 
-Most of what is sent in a game are moves. An ordinary one is the same text for everybody: a page
-that has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
+Most of what is sent in a game are moves. An ordinary one is the same text for all: a page that
+has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
 players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 """
 
@@ -55,17 +55,8 @@ def game_view(
     )
 
 
-def game_change(
-    shared: SharedGame, key: str | None, now: str, before: SharedGame
-) -> schemas.GameChange:
-    """What an event that `is_change` changes in the view of a game."""
-    moves, position = shared.game.moves, shared.game.position
-    board = _board_change(position, moves[-2:]) if len(moves) > len(before.game.moves) else None
-    return schemas.GameChange(board=board, **_standing(shared, key, now, before))
-
-
-def is_change(before: SharedGame, after: SharedGame) -> bool:
-    """True if one event of a game between two changed no more than `game_change` says."""
+def _is_change(before: SharedGame, after: SharedGame) -> bool:
+    """True if one event of a game between two changed no more than a GameChange says."""
     known, moves = before.game.moves, after.game.moves
     is_next = after.version == before.version + 1 and after.is_between_two
     is_on_board = after.game.start is before.game.start and moves[: len(known)] == known
@@ -82,7 +73,7 @@ def _standing(
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
-    asked = offer = None  # what this player offers, and what anybody does
+    asked = offer = None  # of this player, and of either
     if shared.offer is not None:
         what, mark = shared.offer
         asked = what if mark in sides else None
@@ -111,7 +102,7 @@ def _standing(
 
 @remembered
 def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
-    """What the last one or two moves changed, of which the last is told of."""
+    """The changes of the last one or two moves, of which the last is announced."""
     winning, lines = _won(position.outcome)
     return schemas.BoardChange(
         square=moves[-1],
@@ -175,7 +166,7 @@ def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 
 @remembered
 def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
-    """How a game between two subjects, X and O, ended."""
+    """The ending of a game between two subjects, X and O."""
     winner = None if ending.winner is None else side(ending.winner)
     said = ending_text({Mark.X: first, Mark.O: second}, ending)
     return schemas.EndingView(ending.termination.value, winner, said)
@@ -190,7 +181,7 @@ def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
 
 @remembered
 def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schemas.MoveWords:
-    """What the player of some sides, or a spectator, is told of moves between two people."""
+    """The sentences about moves between two people, for the player of some sides or a spectator."""
     subjects, said = text.subjects_between_two(sides, names), []
     for mover in Mark:
         status = sentences.turn_text(subjects, mover.other)
@@ -281,8 +272,10 @@ def append_frames(
         key, at = audience.key, _time(after)
         if is_ordinary:
             return tuple(_event_frames(append, clock=clock_view(after, at) or UNSET))
-        if is_change(before, after):
-            change = game_change(after, key, at, before)
+        if _is_change(before, after):
+            moves, has_moved = after.game.moves, after.game.moves != before.game.moves
+            board = _board_change(after.game.position, moves[-2:]) if has_moved else None
+            change = schemas.GameChange(board=board, **_standing(after, key, at, before))
             message = schemas.ChangeMessage(change, append.command_id)
         else:
             view = game_view(id_, after, key, at, before)
@@ -320,7 +313,7 @@ def _time(shared: SharedGame) -> str:
 
 
 def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
-    """What is said of the moves that follow."""
+    """The sentences about the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
     return move_words(shared.sides_of(audience.key), shared.names)

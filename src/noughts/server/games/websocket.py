@@ -12,6 +12,7 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, QueryParameter
+from websockets.frames import CloseCode
 
 from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import GameChannel, Subscriber
@@ -28,12 +29,7 @@ from noughts.server.log.store import StoreUnavailable
 from noughts.wording import language
 from noughts.wording.language import gettext as _
 
-_GOING_AWAY = 1001
-_POLICY_VIOLATION = 1008
-_INTERNAL_ERROR = 1011
-_TRY_AGAIN_LATER = 1013
-_UNKNOWN_GAME = 4404
-
+_UNKNOWN_GAME = 4404  # a code of our own to close a connection with
 _REFUSAL = 10  # frames: what an answer costs that no other limit counts
 
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -109,24 +105,24 @@ class SocketSubscriber(Subscriber):
         except UnknownGame as error:
             self._close(_UNKNOWN_GAME, error.__str__)
         except StoreUnavailable:
-            self._close(_TRY_AGAIN_LATER, lambda: _("The game can't be loaded right now"))
+            self._close(CloseCode.TRY_AGAIN_LATER, lambda: _("The game can't be loaded right now"))
         except RateLimited as error:
-            self._close(_POLICY_VIOLATION, error.__str__)
+            self._close(CloseCode.POLICY_VIOLATION, error.__str__)
         except Exception as error:
-            self._close(_INTERNAL_ERROR, lambda: "")
+            self._close(CloseCode.INTERNAL_ERROR, lambda: "")
             log_error("socket", problem_for(error), error)
         finally:
             self._leave()
             if self._closed is not None:
                 code, reason = self._closed
-                log.info("socket closed", code=code, reason=reason)
+                log.info("socket closed", code=int(code), reason=reason)
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
         try:
             self._admission.frames.take()
         except RateLimited:
-            self._close(_POLICY_VIOLATION, too_fast)
+            self._close(CloseCode.POLICY_VIOLATION, too_fast)
         return not self._is_closing
 
     def received(self, message: str | bytes) -> None:
@@ -153,10 +149,10 @@ class SocketSubscriber(Subscriber):
             self.cut_off()
 
     def end(self) -> None:
-        self._close(_GOING_AWAY, lambda: _("The server is restarting"))
+        self._close(CloseCode.GOING_AWAY, lambda: _("The server is restarting"))
 
     def cut_off(self) -> None:
-        self._close(_POLICY_VIOLATION, lambda: _("Your connection is too slow"))
+        self._close(CloseCode.POLICY_VIOLATION, lambda: _("Your connection is too slow"))
 
     def _close(self, code: int, word: Callable[[], str]) -> None:
         if self._is_closing:
@@ -164,7 +160,7 @@ class SocketSubscriber(Subscriber):
         self._is_closing = True
         with language.use(self.audience.language):  # another player's move may bring this about
             reason = word()
-        if code != _GOING_AWAY:
+        if code != CloseCode.GOING_AWAY:
             self._closed = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while a frame is sent to all

@@ -296,10 +296,7 @@ class Rooms(ReplicatedRepository[Room]):
         """Follow new games, and set the alarm for the end of an arena."""
         self._games_of(aggregate).follow_all()
         left = seconds_left(aggregate.state, self.log.now())
-        if left is None:
-            self._alarms.cancel(aggregate.id)
-        else:
-            self._alarms.set(aggregate.id, max(left, 0.0) + _TICK)
+        self._alarms.set(aggregate.id, None if left is None else max(left, 0.0) + _TICK)
 
     def _drop(self, aggregate: Aggregate[Room]) -> None:
         super()._drop(aggregate)
