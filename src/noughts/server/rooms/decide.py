@@ -232,7 +232,7 @@ def _pair_all(room: Room, now: str) -> Events:
     if room.is_paused:
         raise IllegalAction(_("The games are paused – go on with them first"))
     if room.is_arena_on:
-        raise IllegalAction(_("The arena is on: games begin as players get free"))
+        raise IllegalAction(_("The arena is on: games begin as players become free"))
     if is_swiss := room.is_swiss_on:  # those without a game in this round, who may have come late
         pairs = tournaments.swiss_pairs(room, tournaments.without_game(room))
     else:

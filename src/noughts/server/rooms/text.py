@@ -15,7 +15,7 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
-from noughts.wording.grammar import agreeing
+from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
@@ -58,11 +58,12 @@ class Situation(Struct, frozen=True):
 def situation(room: Room, key: str) -> Situation:
     """Where the holder of a key stands."""
     number = room.number_of(key)
+    own = "" if number is None else room.name(number)
     for game in reversed(room.open_pairings):
         x, o = room.pairings[game].members
         if number in (x, o):
             name = room.name(o if number == x else x)
-            text = _("You're playing {name} – your board is ready", name=name)
+            text = addressing("You're playing {name} – your board is ready", own, name=name)
             return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
     if room.is_host(key) and number not in room.looking:
         return _hosting(room)
@@ -71,11 +72,11 @@ def situation(room: Room, key: str) -> Situation:
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
     if number in room.at_door:
-        return Situation("at-the-door", _("The host lets you in soon"))
+        return Situation("at-the-door", addressing("The host lets you in soon", own))
     if number is not None:
         if not room.members[number].is_gone:
-            return _between_games(room, number)
-        text = _("You've left the room – come back any time, with the same name")
+            return _between_games(room, number, own)
+        text = addressing("You've left the room – come back any time, with the same name", own)
         return Situation("gone", text, "join", _("Come back"))
     if room.is_locked:
         return Situation("locked-out", _("The room is locked – ask the host to let you in"))
@@ -86,71 +87,82 @@ def situation(room: Room, key: str) -> Situation:
     return Situation("outside", text, "join", _("Join"))
 
 
-def _between_games(room: Room, number: Number) -> Situation:
+def _between_games(room: Room, number: Number, own: str) -> Situation:
     current = room.current
     if current is not None and room.is_over:
-        return _after(room, number)
+        return _after(room, number, own)
     if room.is_paused:
         return Situation("on-hold", _("The host has paused the games – they go on soon"))
     if number in room.looking:
         if room.is_arena_on:
-            text = _("Your next game starts as soon as somebody is free")
+            text = addressing("Your next game starts as soon as somebody is free", own)
         else:
-            text = _("Looking for a game – it begins as soon as somebody else looks for one")
+            text = addressing(
+                "Looking for a game – it begins as soon as somebody else looks for one", own
+            )
         return Situation("waiting", text)
     if room.choices.way == "free":
-        text = _("You're in – ask for a game when you're ready")
+        text = addressing("You're in – ask for a game when you're ready", own)
         return Situation("idle", text, "look", _("Find me a game"))
     if current is None:
-        return Situation("gathered", _("You're in – the host starts the games soon"))
+        return Situation("gathered", addressing("You're in – the host starts the games soon", own))
     if room.is_arena_on:
-        text = _("You're taking a break – come back any time")
+        text = addressing("You're taking a break – come back any time", own)
         return Situation("resting", text, "look", _("Play on"))
-    return _between_rounds(room, number, current)
+    return _between_rounds(room, number, own, current)
 
 
-def _between_rounds(room: Room, number: Number, current: Tournament) -> Situation:
+def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -> Situation:
     now, following = current.round, None if room.is_tournament_over else current.round + 1
     games = [room.pairings[n] for n in room.round_pairings]
     if any(number in each.members and each.result != "void" for each in games):
         if following is None:
-            text = _("You've finished – the last games are still being played")
+            text = addressing("You've finished – the last games are still being played", own)
         else:
-            text = ngettext(
-                "You've finished – round {next} starts after {count} more game",
-                "You've finished – round {next} starts after {count} more games",
+            begins = ngettext(
+                "Round {next} starts after {count} more game",
+                "Round {next} starts after {count} more games",
                 sum(each.result is None for each in games),
                 next=following,
             )
+            text = paragraph(addressing("You've finished", own), begins)
         return Situation("finished-early", text)
     if number not in current.players:
         if following is None or current.way != "swiss":
-            return Situation("came-late", _came_late())
-        return Situation("came-late", _("You're in from round {next}", next=following))
+            return Situation("came-late", _came_late(own))
+        return Situation(
+            "came-late", addressing("You're in from round {next}", own, next=following)
+        )
     if following is None:
-        return Situation("sitting-out", _("You sit out round {number}, the last one", number=now))
-    text = _("You sit out round {number} – you're in from round {next}", number=now, next=following)
+        return Situation(
+            "sitting-out", addressing("You sit out round {number}, the last one", own, number=now)
+        )
+    text = addressing(
+        "You sit out round {number} – you're in from round {next}", own, number=now, next=following
+    )
     return Situation("sitting-out", text)
 
 
-def _came_late() -> str:
-    return _("You came after the start – you're in from the next tournament")
+def _came_late(own: str) -> str:
+    return addressing("You came after the start – you're in from the next tournament", own)
 
 
-def _after(room: Room, number: Number) -> Situation:
+def _after(room: Room, number: Number, own: str) -> Situation:
     """Where a member stands when the tournament is over."""
     table = standings(room)
     line = table.get(number)
     if line is None:
-        return Situation("came-late", _came_late())
+        return Situation("came-late", _came_late(own))
     if not line.played + line.byes:  # a game that was called off is none
         return Situation("placed", _over(room))
     if line.place > 1:
-        came = _("You came {place} of {count}", place=_ordinal(line.place), count=len(table))
+        came = addressing(
+            "You came {place} of {players}", own, place=_ordinal(line.place), players=len(table)
+        )
         return Situation("placed", paragraph(came, _("Well played!")))
     if sum(each.place == 1 for each in table.values()) > 1:
-        return Situation("placed", _("You share first place – congratulations!"))
-    return Situation("placed", _("You came first – congratulations!"))
+        return Situation("placed", addressing("You share first place – congratulations!", own))
+    return Situation("placed", addressing("You came first – congratulations!", own))
 
 
 def _ordinal(number: int) -> str:

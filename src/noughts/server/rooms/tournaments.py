@@ -135,7 +135,7 @@ def begin_round(room: Room, games: int, now: str) -> Events:
     if room.is_paused and not room.is_over:
         raise IllegalAction(_("The games are paused – go on with them first"))
     if room.is_arena_on:
-        raise IllegalAction(_("The arena is on: games begin as players get free"))
+        raise IllegalAction(_("The arena is on: games begin as players become free"))
     if not room.is_tournament_over:
         return tuple(_next_rounds(room, now))
     players, way = room.present, room.choices.way
