@@ -244,13 +244,13 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 
 
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
-    """Members in the order of their names, accents aside."""
+    """Members in the order of their names, whatever accent or picture of an animal is in them."""
 
-    def key(name: str) -> tuple[str, str]:
-        plain = unicodedata.normalize("NFKD", name).casefold()
-        return "".join(each for each in plain if not unicodedata.combining(each)), name
+    def key(member: MemberView) -> tuple[str, str]:
+        plain = unicodedata.normalize("NFKD", member.name).casefold()
+        return "".join(filter(str.isalnum, plain)), member.name
 
-    return sorted(members, key=lambda each: key(each.name))
+    return sorted(members, key=key)
 
 
 def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberView]:

@@ -15,6 +15,7 @@ const AGAIN = 3_000; // after a request that failed
 const WELCOME = 4_000; // for which a page that was away says so
 const TWICE = 1_000; // within which a second tap at the same place is meant for what was there at the first
 const NEAR = 20; // pixels
+const AIMING = 1_000; // after the pointer moved over the list of people: until then no name moves under it
 const ANSWERS = ["room-alert", "inviting"]; // the answer to a form alone has what these parts say
 
 const place = element("room");
@@ -31,6 +32,8 @@ let fetchedAt = -Infinity;
 let asked = 0;
 /** Whether the host has removed whoever is here, who is asked for until they are let back in. */
 let isOut = false;
+/** When the pointer last moved over the list of people. */
+let aimedAt = -Infinity;
 let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
 /** What parts of the page were last rendered as: forms in them may have been opened and filled since. */
 /** @type {Map<Element, string>} */
@@ -114,7 +117,10 @@ async function show(answering, isOfForm = false) {
     fetchSoon(AGAIN);
   }
   const said = element("status")?.textContent;
-  for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
+  const isAiming = !isOfForm && performance.now() - aimedAt < AIMING;
+  if (isAiming) fetchSoon(AIMING);
+  for (const part of document.querySelectorAll("[data-live]"))
+    if (!isAiming || part.id !== "room-people") renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
   version = Math.max(version, versionOf(fresh.getElementById("room")));
   const says = element("status")?.textContent;
@@ -172,6 +178,7 @@ const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
 for (const part of document.querySelectorAll("[data-live], #room-alert, #inviting")) rendered.set(part, part.innerHTML);
 startFollowing();
+element("room-people")?.addEventListener("pointermove", () => (aimedAt = performance.now()));
 document.addEventListener("click", ignoreSecond);
 document.addEventListener("submit", send);
 setInterval(countDown, 1_000);
