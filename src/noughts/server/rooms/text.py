@@ -1,4 +1,4 @@
-"""Where somebody stands in a room, and what is going on there, in sentences for people.
+"""Where a person stands in a room, and what is going on there, in sentences for people.
 
 `situation` decides the one sentence for members, the host and visitors, so that nobody is ever left
 without a word, and the one button, if there is any, that is the thing to press.
@@ -45,7 +45,7 @@ Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "w
 
 
 class Situation(Struct, frozen=True):
-    """Where somebody stands, in a sentence; what they can press, and the game it leads to."""
+    """Where a person stands, in a sentence; what they can press, and the game it leads to."""
 
     state: State
     text: str
@@ -56,7 +56,7 @@ class Situation(Struct, frozen=True):
 
 
 def situation(room: Room, key: str) -> Situation:
-    """Where the holder of a key stands."""
+    """Return where the holder of a key stands."""
     number = room.number_of(key)
     own = "" if number is None else room.name(number)
     for game in reversed(room.open_pairings):
@@ -148,7 +148,7 @@ def _came_late(own: str) -> str:
 
 
 def _after(room: Room, number: Number, own: str) -> Situation:
-    """Where a member stands when the tournament is over."""
+    """Return where a member stands when the tournament is over."""
     table = standings(room)
     line = table.get(number)
     if line is None:
@@ -166,7 +166,7 @@ def _after(room: Room, number: Number, own: str) -> Situation:
 
 
 def _ordinal(number: int) -> str:
-    """A place as the reader's language writes it, from the second on."""
+    """Return a place as the reader's language writes it, from the second on."""
     match 0 if number % 100 in (11, 12, 13) else number % 10:
         case 1:
             return pgettext("place", "{number}st", number=number)
@@ -195,7 +195,7 @@ def _hosting(room: Room) -> Situation:
 
 
 def stage(room: Room) -> Stage:
-    """What goes on in the room as a whole."""
+    """Return what goes on in the room as a whole."""
     if room.is_closed:
         return "closed"
     current = room.current
@@ -211,7 +211,7 @@ def stage(room: Room) -> Stage:
 
 
 def stage_text(room: Room, at: Stage) -> str:
-    """What the wall says at a stage."""
+    """Return what the wall says at a stage."""
     playing, present = len(room.open_pairings), len(room.present)
     games = _("No games right now")
     if playing:
@@ -245,7 +245,7 @@ _LONG = 120  # seconds: most games on 3x3 take less than one minute
 
 
 def longest_game(room: Room, now: str) -> Number | None:
-    """The open game that has taken longest, if that is long."""
+    """Return the open game that has taken longest, if that is long."""
     first = next(iter(room.open_pairings), None)
     if first is None or seconds_between(room.pairings[first].began, now) < _LONG:
         return None
@@ -262,7 +262,7 @@ def _over(room: Room) -> str:
 
 
 def begin_text(room: Room) -> str:
-    """What the owner begins with the next round, or with the first of a new tournament."""
+    """Return what the owner begins with the next round, or the first of a new tournament."""
     if not room.is_tournament_over:
         return _("Start the next round now")
     is_again = room.current is not None
@@ -275,7 +275,7 @@ def begin_text(room: Room) -> str:
 
 
 def pairing_text(room: Room, number: Number) -> str:
-    """A game of a room: who plays whom, or how it ended."""
+    """Return a sentence on a game of a room: who plays whom, or how it ended."""
     pairing = room.pairings[number]
     x, o = room.name(pairing.x), room.name(pairing.o)
     match pairing.result:
@@ -291,7 +291,7 @@ def pairing_text(room: Room, number: Number) -> str:
 
 
 def way_text(room: Room) -> str:
-    """How games come about."""
+    """Return how games come about."""
     choices = room.choices
     match choices.way:
         case "free":

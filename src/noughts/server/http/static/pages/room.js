@@ -30,7 +30,7 @@ let version = versionOf(place);
 let timer = 0;
 let fetchedAt = -Infinity;
 let asked = 0;
-/** Whether the host has removed whoever is here, who is asked for until they are let back in. */
+/** True if the host has removed the reader; the page asks until they are let back in. */
 let isOut = false;
 /** When the pointer last moved over the list of people. */
 let aimedAt = -Infinity;
@@ -44,7 +44,7 @@ function change(isOpen) {
   const isBack = isOpen && "lost" in place.dataset;
   place.toggleAttribute("data-lost", !isOpen && !isOut);
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
-  if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
+  if (!isOpen) fetchSoon(AGAIN); // a member who was removed meanwhile is not let in, and only the page says so
   if (isOpen) place.toggleAttribute("data-connected", true);
   if (!isBack) return;
   // A player who was away sees that nothing was lost, for as long as it takes to read it.
@@ -60,7 +60,7 @@ function follow() {
   else cancel();
 }
 
-/** Whoever has just come from a board to look at the room is not sent back to it. */
+/** A player who has just come from a board to look at the room is not sent back to it. */
 function startFollowing() {
   const { next } = element("go")?.dataset ?? {};
   if (next && document.referrer.endsWith(`/g/${next}`)) settle(next);
@@ -142,7 +142,7 @@ function renew(part, fresh) {
     const chosen = part.value;
     part.replaceChildren(...fresh.childNodes);
     const isThere = [...part.options].some(({ value }) => value === chosen);
-    part.value = isThere ? chosen : ""; // whoever was chosen has gone: nobody else is
+    part.value = isThere ? chosen : ""; // the chosen one has gone: nobody else is chosen
     return;
   }
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
