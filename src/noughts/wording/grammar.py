@@ -50,6 +50,14 @@ def agreeing(singular: str, plural: str, name: str, /, **values: object) -> str:
     return ngettext(singular, plural, name.count(" & ") + 1, name=name, **values)
 
 
+def addressing(sentence: str, name: str, /, **values: object) -> str:
+    """Return a sentence that says "you" to a player, or to two who share a device.
+
+    English has one word for both; where a language has two, the name decides.
+    """
+    return ngettext(sentence, sentence, name.count(" & ") + 1, **values)
+
+
 def listing(items: Iterable[str], conjunction: str = "and") -> str:
     """Items joined as in a sentence, by `and` or `or`.
 

@@ -356,6 +356,22 @@ def test_no_button_of_the_host_comes_under_a_pointer(new_context: NewContext, wa
     assert {"do-close", "admit-0", "remove-0"} <= seen, seen
 
 
+def test_no_name_moves_under_the_pointer_of_a_host_while_others_join(
+    new_context: NewContext,
+) -> None:
+    host = opened(new_context())
+    room = host.url.rpartition("/")[2]
+    fill(host.request, room, 1)
+    expect(host.locator(".people li")).to_have_count(1)
+    move = "document.getElementById('room-people').dispatchEvent(new Event('pointermove'))"
+    host.evaluate(f"window.moving = setInterval(() => {move}, 100)")
+    fill(host.request, room, 3)
+    expect(status(host)).to_have_text("3 players have joined")
+    assert host.locator(".people li").count() == 1
+    host.evaluate("clearInterval(window.moving)")
+    expect(host.locator(".people li")).to_have_count(3)
+
+
 def test_all_boards_of_a_class_are_large_on_one_screen(new_context: NewContext) -> None:
     count = 15
     host = opened(new_context())

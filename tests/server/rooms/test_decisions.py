@@ -336,7 +336,7 @@ def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in(
     x = str(found.pairings[one].x)
     found = did(found, "", Finish(one, "x"))
     assert situation(found, x).state == "finished-early"
-    assert said(found, x) == "You've finished – round 2 starts after 1 more game"
+    assert said(found, x) == "You've finished. Round 2 starts after 1 more game."
 
 
 def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from noughts.server.rooms.types import ROOM_ACTIONS
+from noughts.server.rooms.views import MemberView, by_name
 from tests.server.client import HTML, Client, NewVisitor
 
 
@@ -103,6 +104,13 @@ def test_what_is_wrong_with_a_form_is_said(
     text = send(visitor, code, action, status, **form)
     assert said is None or said.casefold() in unescape(text).casefold()
     assert room(visitor, code)["version"] == before["version"]
+
+
+def test_people_are_listed_by_name_whatever_is_beside_the_letters() -> None:
+    names = ["🦌 Deer", "Zoë", "🐻 Bear 2", "zara", "🐻 Bear", "Émile", "🐊 Crocodile"]
+    members = [MemberView(0, name, False, "here", "") for name in names]
+    in_order = [each.name for each in by_name(members)]
+    assert in_order == ["🐻 Bear", "🐻 Bear 2", "🐊 Crocodile", "🦌 Deer", "Émile", "zara", "Zoë"]
 
 
 def test_every_action_of_a_room_has_its_route(visitor: Client) -> None:

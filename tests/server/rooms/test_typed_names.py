@@ -22,7 +22,8 @@ from noughts.server.games.names import (
     shown,
 )
 from noughts.server.rooms.decide import MOST_MEMBERS
-from noughts.server.rooms.types import Choices, Join, Remove, Rename, Room
+from noughts.server.rooms.text import situation
+from noughts.server.rooms.types import Choices, Choose, Join, Leave, Remove, Rename, Room
 from noughts.wording.game_text import offer_text
 from noughts.wording.language import LANGUAGES, use
 from noughts.wording.text import ending_text
@@ -142,6 +143,17 @@ def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
     ):
         with use(language):
             assert (offer_text(pair, "draw", Mark.X), ending_text(pair, ending)) == (offer, win)
+
+
+def test_the_room_says_you_to_one_and_to_two_at_one_device() -> None:
+    alone, two = (did(opened(), "1", Join(partner=partner), draw=5) for partner in ("", "yes"))
+    gathered = "%s dabei – der Gastgeber startet die Partien bald"
+    with use("de"):
+        for found, you, has in ((alone, "Du bist", "Du hast"), (two, "Ihr seid", "Ihr habt")):
+            in_rounds = did(found, OWNER, Choose(way="swiss"))
+            assert situation(in_rounds, "1").text == gathered % you
+            gone = did(found, "1", Leave())
+            assert situation(gone, "1").text.startswith(f"{has} den Raum verlassen")
 
 
 def test_there_is_a_drawn_name_for_everybody_in_every_language() -> None:

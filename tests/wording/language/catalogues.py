@@ -33,6 +33,7 @@ _KEYWORDS = {
     "_html": None,
     "gettext": None,
     "ngettext": (1, 2),
+    "addressing": (1, 1),
     "agreeing": (1, 2),
     "pgettext": ((1, "c"), 2),
 }

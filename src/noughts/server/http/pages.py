@@ -26,7 +26,7 @@ from noughts.server.http.identity import YEAR, ContextDep, RequestContext
 from noughts.server.http.limits import UNLIMITED
 from noughts.server.http.middleware import LANGUAGE_COOKIE
 from noughts.wording import language
-from noughts.wording.grammar import agreeing, sentence, worded
+from noughts.wording.grammar import addressing, agreeing, sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
 
@@ -119,6 +119,7 @@ def environment() -> Environment:
         "_": language.gettext,
         "_html": lambda message, /, **values: Markup(language.gettext(message)).format(**values),
         "ngettext": language.ngettext,
+        "addressing": addressing,
         "agreeing": agreeing,
         "pgettext": language.pgettext,
         "language": language.current,

@@ -34,7 +34,7 @@ class RoomChannels(Channels["RoomChannel"]):
         return channel
 
     def present(self, code: str) -> Set[str]:
-        """The keys of the people connected to a room, on any node."""
+        """Return the keys of the people connected to a room, on any node."""
         channel = self.open.get(room_id(code))
         return frozenset() if channel is None else channel.attendance.present()
 
@@ -66,7 +66,7 @@ class RoomChannel(Channel[Room]):
         self._end_removed(published.state)
 
     def _end_removed(self, room: Room) -> None:
-        """End the connections of whom the owner has removed."""
+        """End the connections of members whom the owner has removed."""
         removed = {member.key for member in room.members if member.is_removed} - {
             room.owner,
             *room.hosts,

@@ -21,7 +21,7 @@ _MOST_WITHDRAWALS = 200  # of a member: each leaves an event or two in the log f
 
 
 class ShownOut(Refused):
-    """Somebody whom the owner of a room has removed, or who comes from where they came from."""
+    """A person whom the owner of a room has removed, or who has the same address as one."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason or _("The host has removed you – ask them to let you back in"))
@@ -30,10 +30,10 @@ class ShownOut(Refused):
 def decide(
     room: Room, by: str, command: types.RoomCommand, now: str, *, draw: int = 0, bars: str = ""
 ) -> Events:
-    """The events that a person's command causes at a time, none if it has no effect.
+    """Return the events that a person's command causes at a time, none if it has no effect.
 
-    A drawn name is picked by the random number `draw`; `bars` is the hash of the address of whom
-    the owner removes, if nobody else has it. Changes nothing.
+    A drawn name is picked by the random number `draw`; `bars` is the hash of the address of the
+    member whom the owner removes, if nobody else has it. Changes nothing.
 
     Commands need no version: each means the same whatever happened in the meantime, or carries
     what its author saw. Raises Refused and IllegalAction.
@@ -119,7 +119,7 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
             name = names.first_name(command.name)
             names.check_unlike(name, others)
         return (types.MemberRenamed(member, name, now),)
-    # Whoever is removed leaves no typed name behind.
+    # A removed member leaves no typed name behind.
     renamed = (types.MemberRenamed(member, name, now),) if room.members[member].is_typed else ()
     left = types.Left(member, is_removed=True, at=now, bars=bars)
     return with_what_follows(room, (*renamed, *_depart(room, left)), now)
@@ -176,7 +176,7 @@ def _check_withdrawals(room: Room, member: Number) -> None:
 
 
 def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Events:
-    """Let somebody in, or back in under the name they had."""
+    """Let a person in, or back in under the name they had."""
     number = room.number_of(key)
     if number is not None:
         member = room.members[number]
@@ -232,7 +232,7 @@ def _pair_all(room: Room, now: str) -> Events:
     if room.is_paused:
         raise IllegalAction(_("The games are paused – go on with them first"))
     if room.is_arena_on:
-        raise IllegalAction(_("The arena is on: games begin as players get free"))
+        raise IllegalAction(_("The arena is on: games begin as players become free"))
     if is_swiss := room.is_swiss_on:  # those without a game in this round, who may have come late
         pairs = tournaments.swiss_pairs(room, tournaments.without_game(room))
     else:

@@ -17,12 +17,12 @@ S = TypeVar("S", bound=Struct)
 
 
 def begin(event: types.Opened) -> Room:
-    """The room as its first event opens it."""
+    """Return the room as its first event opens it."""
     return Room(event.owner, event.secret, event.choices)
 
 
 def evolve(room: Room, event: RoomEvent) -> Room:
-    """The room after an event that `decide` returned; raises ValueError for any other."""
+    """Return the room after an event that `decide` returned; raises ValueError for any other."""
     after = replace(room, version=room.version + 1)
     match event:
         case types.Joined() | types.Left() | types.Looked():
@@ -58,7 +58,7 @@ def evolve(room: Room, event: RoomEvent) -> Room:
 
 
 def replay(events: Iterable[RoomEvent]) -> Room:
-    """The room after all its events; raises ValueError unless the first one opened it."""
+    """Return the room after all its events; raises ValueError unless the first one opened it."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, types.Opened):
@@ -84,9 +84,9 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
         match event:
             case types.RoundBegan(pairs=pairs):
                 current = replace(current, round=current.round + 1)
-                if current.way == "swiss":  # each round is for whoever is there by then
+                if current.way == "swiss":  # each round is for all who are there by then
                     players = tuple(sorted({*current.players, *room.present}))
-                    # With an odd number somebody has no opponent; a round without games is no bye.
+                    # With an odd number one has no opponent; a round without games is no bye.
                     left = _without(room.idle, *chain(*pairs)) if pairs else ()
                     current = replace(current, players=players, byes=(*current.byes, left))
                 return _added(room, current, pairs, event.at)

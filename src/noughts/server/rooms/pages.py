@@ -147,7 +147,7 @@ class RoomPages(Controller):
 
 
 def _command(button: str, form: Mapping[str, str]) -> RoomAction:
-    """The command that a form sends; raises IllegalAction, and msgspec.ValidationError."""
+    """Return the command that a form sends; raises IllegalAction, and msgspec.ValidationError."""
     name, fixed = _BUTTONS.get(button, (button, {}))
     command = ROOM_ACTIONS.get(name)
     if command is None:
@@ -172,7 +172,7 @@ async def _room_page(
     typed: str = "",
     answers: RoomAction | None = None,
 ) -> Template:
-    """The page of a room, with an error from a form, and the name that was typed into it."""
+    """Return the page of a room, with an error from a form, and the name typed into it."""
     try:
         found, room = await room_service.enter(code, context)
     except ShownOut as refused:
@@ -201,7 +201,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 
 def _choices(chosen: Choices) -> dict[str, Any]:
-    """What the form of a room's settings shows; nobody in a room waits a day for a move."""
+    """Return what the form of settings shows; nobody in a room waits a day for a move."""
     clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
     options = PlayOptions(chosen.board, clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
@@ -210,7 +210,7 @@ def _choices(chosen: Choices) -> dict[str, Any]:
 
 
 def _door(context: RequestContext) -> str:
-    """Where one types a code, as it is read from a wall."""
+    """Return the address where you type a code, as it is read from a wall."""
     return f"{context.base_url.partition('://')[2]}join"
 
 

@@ -156,7 +156,7 @@ class RoomGames:
 
 
 def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
-    """What a room has decided about games after they began."""
+    """Yield what a room has decided about games after they began."""
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
         # A game may go on after its end, by undone moves or a rematch, but not with a removed one.
@@ -168,7 +168,7 @@ def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
 
 
 def _result(shared: SharedGame) -> Result | None:
-    """The result of a game, if it has ended."""
+    """Return the result of a game, if it has ended."""
     ending = shared.game.ending
     if ending is None:
         return None
@@ -305,10 +305,10 @@ class Rooms(ReplicatedRepository[Room]):
 
 
 def repository_of(id_: str) -> type[ReplicatedRepository[Any]]:
-    """The class of repository that has the aggregate with an id."""
+    """Return the class of repository that has the aggregate with an id."""
     return Rooms if is_room_id(id_) else Games
 
 
 def _stored_id(by: str, command: types.RoomAction) -> str:
-    """The id of a command in the log: a client's id is unique per person and kind of command."""
+    """Return the id of a command in the log, unique per person and kind of command."""
     return derived_id(by, f"{type(command).__name__} {command.command or secrets.token_hex(8)}")

@@ -43,7 +43,7 @@ _MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are fo
 
 
 class RoomDoors:
-    """Limits how many people join a room from an address, and keeps out whom the owner removed.
+    """Limits how many people join a room from an address, and keeps out those the owner removed.
 
     A fresh cookie makes a fresh person: only the address tells that it is a removed one. Where the
     owner or another member has the same address it tells nothing, since a class may share one.
@@ -68,13 +68,13 @@ class RoomDoors:
             raise ShownOut(_("The host has removed somebody at your address"))
 
     def join(self, code: str, room: Room, key: str, address: str) -> None:
-        """Let somebody join, or raise RateLimited; members may always come back."""
+        """Let a person join, or raise RateLimited; members may always come back."""
         if not room.knows(key):
             self._joins.take(f"{address} {code}")
         self.remember(code, key, address)
 
     def bars(self, code: str, room: Room, member: Number) -> str:
-        """The hash of a member's address, which bars it; empty if others have it, or unknown."""
+        """Return the hash of a member's address, which bars it; empty if shared or unknown."""
         if not 0 <= member < len(room.members):
             return ""
         key = room.members[member].key
@@ -194,7 +194,7 @@ class RoomService:
         return views.room_view(code, room, key, here, now, has_invited=has_invited)
 
     async def wall(self, code: str, room: Room) -> list[views.WallBoard]:
-        """The boards of a room: those in play, of the current round, and the last that ended.
+        """Return the boards of a room: in play, of the current round, and the last that ended.
 
         Sorted by number, so that each board keeps its place.
         """
@@ -214,12 +214,12 @@ class RoomService:
         return boards
 
     async def records(self, code: str, room: Room) -> AsyncIterator[str]:
-        """The record of every game that has ended, as `noughts replay` reads it."""
+        """Yield the record of every game that has ended, as `noughts replay` reads it."""
         async for _number, record in self._ended(code, room):
             yield f"{record}\n"
 
     async def reviews(self, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
-        """The records with reviews, each made after the one before has been sent.
+        """Yield the records with reviews, each made after the one before has been sent.
 
         Raises Overloaded while this room's reviews are being made: they keep a worker busy.
         """
@@ -253,7 +253,7 @@ class RoomService:
 
 
 async def _readable(game: str, found: Awaitable[T]) -> T | None:
-    """What is found of a game of a room; None if it was deleted before that, or is damaged."""
+    """Return what is found of a game; None if it was deleted before that, or is damaged."""
     try:
         return await found
     except UnknownGame:
@@ -264,7 +264,7 @@ async def _readable(game: str, found: Awaitable[T]) -> T | None:
 
 
 def wrong_code_limit(per_hour: int) -> AddressBuckets:
-    """The limit of wrong codes per address."""
+    """Return the limit of wrong codes per address."""
     return AddressBuckets(per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60)
 
 

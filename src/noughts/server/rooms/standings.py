@@ -43,7 +43,7 @@ class Score(Struct, frozen=True):
 
 
 def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
-    """What each game brought X and O; None for one that does not count."""
+    """Yield what each game brought X and O; None for one that does not count."""
     streaks = Counter[tuple[int, Number]]()  # of wins, by tournament and member
     for game in games:
         if (worths := _WORTH.get(game.result or "")) is None:
@@ -60,12 +60,12 @@ def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
 
 
 def standings(room: Room) -> dict[Number, StandingView]:
-    """The table, best first; O(games + members log members).
+    """Return the table, best first; O(games + members log members).
 
-    It has everybody who plays in the tournament, or who is there and who has played, but those
-    whom the owner has removed. Of equal points, more wins are ahead in free play and in an arena;
-    in rounds Buchholz decides, then Sonneborn-Berger. For both a bye is a win against an opponent
-    with one's own points, as in article 16 of FIDE's tie-break regulations (Handbook C.07).
+    It lists all who play in the tournament, or in free play all who are there or have played, but
+    none whom the owner has removed. Of equal points, more wins are ahead in free play and in an
+    arena; in rounds Buchholz decides, then Sonneborn-Berger. For both a bye is a win against an
+    opponent with one's own points, as in article 16 of FIDE's tie-break regulations (C.07).
     """
     counted = room.counted
     current = room.tournament if counted and counted[0].tournament else None

@@ -1,4 +1,4 @@
-"""Where somebody stands in a room, and what is going on there, in sentences for people.
+"""Where a person stands in a room, and what is going on there, in sentences for people.
 
 `situation` decides the one sentence for members, the host and visitors, so that nobody is ever left
 without a word, and the one button, if there is any, that is the thing to press.
@@ -15,7 +15,7 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
-from noughts.wording.grammar import agreeing
+from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
@@ -45,7 +45,7 @@ Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "w
 
 
 class Situation(Struct, frozen=True):
-    """Where somebody stands, in a sentence; what they can press, and the game it leads to."""
+    """Where a person stands, in a sentence; what they can press, and the game it leads to."""
 
     state: State
     text: str
@@ -56,13 +56,14 @@ class Situation(Struct, frozen=True):
 
 
 def situation(room: Room, key: str) -> Situation:
-    """Where the holder of a key stands."""
+    """Return where the holder of a key stands."""
     number = room.number_of(key)
+    own = "" if number is None else room.name(number)
     for game in reversed(room.open_pairings):
         x, o = room.pairings[game].members
         if number in (x, o):
             name = room.name(o if number == x else x)
-            text = _("You're playing {name} – your board is ready", name=name)
+            text = addressing("You're playing {name} – your board is ready", own, name=name)
             return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
     if room.is_host(key) and number not in room.looking:
         return _hosting(room)
@@ -71,11 +72,11 @@ def situation(room: Room, key: str) -> Situation:
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
     if number in room.at_door:
-        return Situation("at-the-door", _("The host lets you in soon"))
+        return Situation("at-the-door", addressing("The host lets you in soon", own))
     if number is not None:
         if not room.members[number].is_gone:
-            return _between_games(room, number)
-        text = _("You've left the room – come back any time, with the same name")
+            return _between_games(room, number, own)
+        text = addressing("You've left the room – come back any time, with the same name", own)
         return Situation("gone", text, "join", _("Come back"))
     if room.is_locked:
         return Situation("locked-out", _("The room is locked – ask the host to let you in"))
@@ -86,75 +87,86 @@ def situation(room: Room, key: str) -> Situation:
     return Situation("outside", text, "join", _("Join"))
 
 
-def _between_games(room: Room, number: Number) -> Situation:
+def _between_games(room: Room, number: Number, own: str) -> Situation:
     current = room.current
     if current is not None and room.is_over:
-        return _after(room, number)
+        return _after(room, number, own)
     if room.is_paused:
         return Situation("on-hold", _("The host has paused the games – they go on soon"))
     if number in room.looking:
         if room.is_arena_on:
-            text = _("Your next game starts as soon as somebody is free")
+            text = addressing("Your next game starts as soon as somebody is free", own)
         else:
-            text = _("Looking for a game – it begins as soon as somebody else looks for one")
+            text = addressing(
+                "Looking for a game – it begins as soon as somebody else looks for one", own
+            )
         return Situation("waiting", text)
     if room.choices.way == "free":
-        text = _("You're in – ask for a game when you're ready")
+        text = addressing("You're in – ask for a game when you're ready", own)
         return Situation("idle", text, "look", _("Find me a game"))
     if current is None:
-        return Situation("gathered", _("You're in – the host starts the games soon"))
+        return Situation("gathered", addressing("You're in – the host starts the games soon", own))
     if room.is_arena_on:
-        text = _("You're taking a break – come back any time")
+        text = addressing("You're taking a break – come back any time", own)
         return Situation("resting", text, "look", _("Play on"))
-    return _between_rounds(room, number, current)
+    return _between_rounds(room, number, own, current)
 
 
-def _between_rounds(room: Room, number: Number, current: Tournament) -> Situation:
+def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -> Situation:
     now, following = current.round, None if room.is_tournament_over else current.round + 1
     games = [room.pairings[n] for n in room.round_pairings]
     if any(number in each.members and each.result != "void" for each in games):
         if following is None:
-            text = _("You've finished – the last games are still being played")
+            text = addressing("You've finished – the last games are still being played", own)
         else:
-            text = ngettext(
-                "You've finished – round {next} starts after {count} more game",
-                "You've finished – round {next} starts after {count} more games",
+            begins = ngettext(
+                "Round {next} starts after {count} more game",
+                "Round {next} starts after {count} more games",
                 sum(each.result is None for each in games),
                 next=following,
             )
+            text = paragraph(addressing("You've finished", own), begins)
         return Situation("finished-early", text)
     if number not in current.players:
         if following is None or current.way != "swiss":
-            return Situation("came-late", _came_late())
-        return Situation("came-late", _("You're in from round {next}", next=following))
+            return Situation("came-late", _came_late(own))
+        return Situation(
+            "came-late", addressing("You're in from round {next}", own, next=following)
+        )
     if following is None:
-        return Situation("sitting-out", _("You sit out round {number}, the last one", number=now))
-    text = _("You sit out round {number} – you're in from round {next}", number=now, next=following)
+        return Situation(
+            "sitting-out", addressing("You sit out round {number}, the last one", own, number=now)
+        )
+    text = addressing(
+        "You sit out round {number} – you're in from round {next}", own, number=now, next=following
+    )
     return Situation("sitting-out", text)
 
 
-def _came_late() -> str:
-    return _("You came after the start – you're in from the next tournament")
+def _came_late(own: str) -> str:
+    return addressing("You came after the start – you're in from the next tournament", own)
 
 
-def _after(room: Room, number: Number) -> Situation:
-    """Where a member stands when the tournament is over."""
+def _after(room: Room, number: Number, own: str) -> Situation:
+    """Return where a member stands when the tournament is over."""
     table = standings(room)
     line = table.get(number)
     if line is None:
-        return Situation("came-late", _came_late())
+        return Situation("came-late", _came_late(own))
     if not line.played + line.byes:  # a game that was called off is none
         return Situation("placed", _over(room))
     if line.place > 1:
-        came = _("You came {place} of {count}", place=_ordinal(line.place), count=len(table))
+        came = addressing(
+            "You came {place} of {players}", own, place=_ordinal(line.place), players=len(table)
+        )
         return Situation("placed", paragraph(came, _("Well played!")))
     if sum(each.place == 1 for each in table.values()) > 1:
-        return Situation("placed", _("You share first place – congratulations!"))
-    return Situation("placed", _("You came first – congratulations!"))
+        return Situation("placed", addressing("You share first place – congratulations!", own))
+    return Situation("placed", addressing("You came first – congratulations!", own))
 
 
 def _ordinal(number: int) -> str:
-    """A place as the reader's language writes it, from the second on."""
+    """Return a place as the reader's language writes it, from the second on."""
     match 0 if number % 100 in (11, 12, 13) else number % 10:
         case 1:
             return pgettext("place", "{number}st", number=number)
@@ -183,7 +195,7 @@ def _hosting(room: Room) -> Situation:
 
 
 def stage(room: Room) -> Stage:
-    """What goes on in the room as a whole."""
+    """Return what goes on in the room as a whole."""
     if room.is_closed:
         return "closed"
     current = room.current
@@ -199,7 +211,7 @@ def stage(room: Room) -> Stage:
 
 
 def stage_text(room: Room, at: Stage) -> str:
-    """What the wall says at a stage."""
+    """Return what the wall says at a stage."""
     playing, present = len(room.open_pairings), len(room.present)
     games = _("No games right now")
     if playing:
@@ -233,7 +245,7 @@ _LONG = 120  # seconds: most games on 3x3 take less than one minute
 
 
 def longest_game(room: Room, now: str) -> Number | None:
-    """The open game that has taken longest, if that is long."""
+    """Return the open game that has taken longest, if that is long."""
     first = next(iter(room.open_pairings), None)
     if first is None or seconds_between(room.pairings[first].began, now) < _LONG:
         return None
@@ -250,7 +262,7 @@ def _over(room: Room) -> str:
 
 
 def begin_text(room: Room) -> str:
-    """What the owner begins with the next round, or with the first of a new tournament."""
+    """Return what the owner begins with the next round, or the first of a new tournament."""
     if not room.is_tournament_over:
         return _("Start the next round now")
     is_again = room.current is not None
@@ -263,7 +275,7 @@ def begin_text(room: Room) -> str:
 
 
 def pairing_text(room: Room, number: Number) -> str:
-    """A game of a room: who plays whom, or how it ended."""
+    """Return a sentence on a game of a room: who plays whom, or how it ended."""
     pairing = room.pairings[number]
     x, o = room.name(pairing.x), room.name(pairing.o)
     match pairing.result:
@@ -279,7 +291,7 @@ def pairing_text(room: Room, number: Number) -> str:
 
 
 def way_text(room: Room) -> str:
-    """How games come about."""
+    """Return how games come about."""
     choices = room.choices
     match choices.way:
         case "free":

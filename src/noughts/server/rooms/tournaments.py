@@ -19,15 +19,17 @@ Pair = tuple[int, int]  # who plays X, and who plays O
 
 
 def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
-    """The rounds for `count` players, numbered from 0; with an odd count one rests in each round.
+    """Return the rounds for players numbered from 0; with an odd count one rests in each round.
 
-    Everybody meets everybody once, and plays X as often as O, give or take one. The circle
-    method: one player stays in place and the others rotate; O(count²).
+    All meet once, and each plays X as often as O, give or take one. The circle method: one player
+    stays in place and the others rotate; O(count²).
 
     >>> rounds(4)
     (((0, 3), (1, 2)), ((3, 1), (2, 0)), ((2, 3), (0, 1)))
     """
-    circle = count - 1 + count % 2  # whoever is paired with the place after an odd count rests
+    circle = (
+        count - 1 + count % 2
+    )  # the last place is empty for an odd count, and its opponent rests
     schedule = []
     for number in range(circle):
         pairs = [(number, circle)]
@@ -38,13 +40,13 @@ def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
 
 
 def _by_parity(one: int, other: int) -> Pair:
-    """X and O by the parity of the pair, which gives everybody X in half of their games."""
+    """Return X and O by the parity of the pair, which gives each player X in half their games."""
     low, high = sorted((one, other))
     return (low, high) if (low + high) % 2 else (high, low)
 
 
 def sides(room: Room, one: Number, other: Number) -> Pair:
-    """Two members as X and O: whoever had X less often gets it, else the first."""
+    """Return two members as X and O: the one who had X less often gets it, else the first."""
     surplus = Counter(each.x for each in room.pairings)
     surplus.subtract(each.o for each in room.pairings)
     return (other, one) if surplus[other] < surplus[one] else (one, other)
@@ -55,8 +57,8 @@ def _matched(
 ) -> tuple[Pair, ...]:
     """Pair up members, X first; with an odd number one is left over.
 
-    One after the other gets whom they have met least, of equals the first. Then any two pairs swap
-    partners where that is better, since the last ones left would often meet again.
+    One after the other gets the member they have met least, of equals the first. Then any two pairs
+    swap partners where that is better, since the last ones left would often meet again.
     """
     waiting, pairs = list(order), []
     while len(waiting) > 1:
@@ -97,16 +99,16 @@ def swiss_pairs(room: Room, free: Sequence[Number]) -> tuple[Pair, ...]:
     return _matched(room, order, Counter(frozenset(pair) for pair in games))
 
 
-_FEW = 2  # games under way: with fewer, it may be long until somebody else gets free
+_FEW = 2  # games under way: with fewer, it may be long until another player is free
 
 
 def pairs_of_looking(room: Room) -> tuple[Pair, ...]:
     """Pair up those who look for a game, the longest wait first; O(looking² + games).
 
-    In an arena two who have just played each other wait for somebody else to get free, unless few
+    In an arena two who have just played each other wait until another player is free, unless few
     games are under way.
     """
-    last: dict[Number, Number] = {}  # whom everybody played last
+    last: dict[Number, Number] = {}  # the last opponent of each
     if room.is_arena_on and len(room.open_pairings) >= _FEW:
         for each in room.counted:
             last |= {each.x: each.o, each.o: each.x}
@@ -135,7 +137,7 @@ def begin_round(room: Room, games: int, now: str) -> Events:
     if room.is_paused and not room.is_over:
         raise IllegalAction(_("The games are paused – go on with them first"))
     if room.is_arena_on:
-        raise IllegalAction(_("The arena is on: games begin as players get free"))
+        raise IllegalAction(_("The arena is on: games begin as players become free"))
     if not room.is_tournament_over:
         return tuple(_next_rounds(room, now))
     players, way = room.present, room.choices.way
@@ -195,7 +197,7 @@ def check_end(room: Room, now: str) -> Events:
 
 
 def seconds_left(room: Room, now: str) -> float | None:
-    """The seconds until the arena ends, which stand still while it is paused; None without one."""
+    """Return the seconds until the arena ends, None without one; they stand still in a pause."""
     if room.tournament is None or not room.is_arena_on:
         return None
     return seconds_between(room.paused or now, room.tournament.ends)
@@ -242,7 +244,7 @@ def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
 
 
 def without_game(room: Room) -> tuple[Number, ...]:
-    """Who could still play in this round of a Swiss tournament: free, and without a result."""
+    """Return who could still play in this round of a Swiss tournament: free, with no result."""
     games = [room.pairings[n] for n in room.round_pairings]
     done = {member for each in games if each.result != "void" for member in each.members}
     return tuple(member for member in room.idle if member not in done)

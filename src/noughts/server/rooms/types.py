@@ -112,11 +112,11 @@ class Room(Struct, frozen=True):
 
     @property
     def host_token(self) -> str:
-        """What makes the next device a host, once; empty without an invitation."""
+        """The secret that makes the next device a host, once; empty without an invitation."""
         return derived_id(self.secret, f"host {self.invited}") if self.invited else ""
 
     def number_of(self, key: str) -> Number | None:
-        """The number of the member with a key, gone or not."""
+        """Return the number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 
     def knows(self, key: str) -> bool:
@@ -128,11 +128,11 @@ class Room(Struct, frozen=True):
         return shown(self.members[number].name)
 
     def has_removed(self, key: str) -> bool:
-        """True if the owner has removed the holder of a key, who is somebody else."""
+        """True if the owner has removed the holder of a key, and is not that holder."""
         return not self.is_host(key) and any(m.is_removed and m.key == key for m in self.members)
 
     def game_id(self, code: str, number: Number) -> str:
-        """The id of one of its games, in a room with this code."""
+        """Return the id of one of its games, in a room with this code."""
         return room_game_id(code, self.secret, number)
 
     @property
@@ -142,7 +142,7 @@ class Room(Struct, frozen=True):
 
     @property
     def at_door(self) -> tuple[Number, ...]:
-        """The people whom the owner has yet to let in."""
+        """The people who wait until the owner lets them in."""
         return tuple(n for n, m in enumerate(self.members) if m.is_waiting and not m.is_gone)
 
     @property
@@ -209,7 +209,7 @@ class Room(Struct, frozen=True):
         return tuple(each for each in self.pairings if each.tournament == number)
 
     def meetings(self) -> Counter[frozenset[Number]]:
-        """How often each two members have been paired."""
+        """Return how often each two members have been paired."""
         return Counter(frozenset(pairing.members) for pairing in self.pairings)
 
 
@@ -242,11 +242,11 @@ class _Choosing(_Action, frozen=True):
     rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
     minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
     is_guarded: Annotated[
-        bool, Meta(description="True if the owner lets everybody in, one by one.")
+        bool, Meta(description="True if newcomers wait until the owner lets them in.")
     ] = False
 
     def choices(self) -> Choices:
-        """The choices as events store them; raises InvalidRules."""
+        """Return the choices as events store them; raises InvalidRules."""
         clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
         board = str(Rules.parse(self.board))
         return Choices(
@@ -279,7 +279,7 @@ class Leave(_Action, frozen=True, tag="leave"):
 
 
 class Look(_Action, frozen=True, tag="look"):
-    """Look for a game in free play, or stop; if somebody is already looking, your game begins."""
+    """Look for a game in free play, or stop; if another player looks too, your game begins."""
 
     is_looking: bool = True
 
@@ -491,7 +491,7 @@ class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
 
 
 class SwissBegan(Struct, frozen=True, tag="room-swiss-began"):
-    """A Swiss tournament of some rounds began, for everybody who is there at each of them."""
+    """A Swiss tournament of some rounds began, for all who are there at each of them."""
 
     rounds: int
     at: str

@@ -156,7 +156,7 @@ _ON_PODIUM = 5  # players
 def room_view(
     code: str, room: Room, key: str, here: Set[str], now: str, *, has_invited: bool = False
 ) -> RoomView:
-    """A room as the holder of a key sees it; `here` has the keys of people who are connected.
+    """Return a room as the holder of a key sees it; `here` has the keys that are connected.
 
     With `has_invited` it answers the command that invites another host, and shows the secret.
     """
@@ -209,7 +209,7 @@ def room_view(
 
 
 def room_game(code: str, room: Room, number: Number) -> RoomGame:
-    """The view of a game in a room."""
+    """Return the view of a game in a room."""
     pairing = room.pairings[number]
     return RoomGame(
         number=number,
@@ -224,7 +224,7 @@ def room_game(code: str, room: Room, number: Number) -> RoomGame:
 
 
 def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
-    """The view of a board on the wall."""
+    """Return the view of a board on the wall."""
     ended = shared.game.ending is not None and shared.round == 1
     status = game.text if ended else status_text(subjects(shared, None), shared.game)
     position = shared.game.position
@@ -234,7 +234,7 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
 
 
 def _podium(table: list[StandingView]) -> list[StandingView]:
-    """The first three places; a place that too many share is left out, except the first."""
+    """Return the first three places, without one that too many share, except the first."""
     places = [[each for each in table if each.place == place] for place in (1, 2, 3)]
     shown = places[0][:_ON_PODIUM]
     for shared in places[1:]:
@@ -244,17 +244,17 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 
 
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
-    """Members in the order of their names, accents aside."""
+    """Return members in the order of their names; accents and pictures of animals do not count."""
 
-    def key(name: str) -> tuple[str, str]:
-        plain = unicodedata.normalize("NFKD", name).casefold()
-        return "".join(each for each in plain if not unicodedata.combining(each)), name
+    def key(member: MemberView) -> tuple[str, str]:
+        plain = unicodedata.normalize("NFKD", member.name).casefold()
+        return "".join(filter(str.isalnum, plain)), member.name
 
-    return sorted(members, key=lambda each: key(each.name))
+    return sorted(members, key=key)
 
 
 def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberView]:
-    """All members, gone or not, by number."""
+    """Return all members, gone or not, by number."""
     playing, views = room.playing, []
     slow = () if longest is None else room.pairings[longest].members
     for number, member in enumerate(room.members):
@@ -294,14 +294,14 @@ _BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes the text for Latin-1
 
 
 def table_sheet(room: Room) -> str:
-    """The table as CSV, best first."""
+    """Return the table as CSV, best first."""
     head = [_("Place"), _("Name"), _("Points"), _("Games")]
     head += [_("Won"), _("Drawn"), _("Lost"), _("Byes"), "Buchholz", "Sonneborn–Berger"]
     return _sheet(head, (astuple(each)[: len(head)] for each in standings(room).values()))
 
 
 def results_sheet(room: Room) -> str:
-    """All finished games as CSV, each with the points of both."""
+    """Return all finished games as CSV, each with the points of both."""
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
     games = (
         (

@@ -15,6 +15,7 @@ const AGAIN = 3_000; // after a request that failed
 const WELCOME = 4_000; // for which a page that was away says so
 const TWICE = 1_000; // within which a second tap at the same place is meant for what was there at the first
 const NEAR = 20; // pixels
+const AIMING = 1_000; // after the pointer moved over the list of people: until then no name moves under it
 const ANSWERS = ["room-alert", "inviting"]; // the answer to a form alone has what these parts say
 
 const place = element("room");
@@ -29,8 +30,10 @@ let version = versionOf(place);
 let timer = 0;
 let fetchedAt = -Infinity;
 let asked = 0;
-/** Whether the host has removed whoever is here, who is asked for until they are let back in. */
+/** True if the host has removed the reader; the page asks until they are let back in. */
 let isOut = false;
+/** When the pointer last moved over the list of people. */
+let aimedAt = -Infinity;
 let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
 /** What parts of the page were last rendered as: forms in them may have been opened and filled since. */
 /** @type {Map<Element, string>} */
@@ -41,7 +44,7 @@ function change(isOpen) {
   const isBack = isOpen && "lost" in place.dataset;
   place.toggleAttribute("data-lost", !isOpen && !isOut);
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
-  if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
+  if (!isOpen) fetchSoon(AGAIN); // a member who was removed meanwhile is not let in, and only the page says so
   if (isOpen) place.toggleAttribute("data-connected", true);
   if (!isBack) return;
   // A player who was away sees that nothing was lost, for as long as it takes to read it.
@@ -57,7 +60,7 @@ function follow() {
   else cancel();
 }
 
-/** Whoever has just come from a board to look at the room is not sent back to it. */
+/** A player who has just come from a board to look at the room is not sent back to it. */
 function startFollowing() {
   const { next } = element("go")?.dataset ?? {};
   if (next && document.referrer.endsWith(`/g/${next}`)) settle(next);
@@ -114,7 +117,10 @@ async function show(answering, isOfForm = false) {
     fetchSoon(AGAIN);
   }
   const said = element("status")?.textContent;
-  for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
+  const isAiming = !isOfForm && performance.now() - aimedAt < AIMING;
+  if (isAiming) fetchSoon(AIMING);
+  for (const part of document.querySelectorAll("[data-live]"))
+    if (!isAiming || part.id !== "room-people") renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
   version = Math.max(version, versionOf(fresh.getElementById("room")));
   const says = element("status")?.textContent;
@@ -136,7 +142,7 @@ function renew(part, fresh) {
     const chosen = part.value;
     part.replaceChildren(...fresh.childNodes);
     const isThere = [...part.options].some(({ value }) => value === chosen);
-    part.value = isThere ? chosen : ""; // whoever was chosen has gone: nobody else is
+    part.value = isThere ? chosen : ""; // the chosen one has gone: nobody else is chosen
     return;
   }
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
@@ -172,6 +178,7 @@ const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
 for (const part of document.querySelectorAll("[data-live], #room-alert, #inviting")) rendered.set(part, part.innerHTML);
 startFollowing();
+element("room-people")?.addEventListener("pointermove", () => (aimedAt = performance.now()));
 document.addEventListener("click", ignoreSecond);
 document.addEventListener("submit", send);
 setInterval(countDown, 1_000);

@@ -19,7 +19,7 @@ let page = 0;
 let hasEnded = false;
 let table = read();
 
-/** The table as it stands: the round, and everybody's place. */
+/** The table as it stands: the round, and the place of each. */
 function read() {
   const lines = [...document.querySelectorAll("#room-table li")];
   return {
