@@ -188,7 +188,7 @@ def changed(change: str, **environment: str) -> AbstractContextManager[Any]:
 
 
 @pytest.mark.slow
-def test_somebody_who_leaves_while_it_opens_has_left() -> None:
+def test_a_person_who_leaves_while_it_opens_has_left() -> None:
     by_signal, by_a_crash = "SidePanel.compose = compose", "PlayScreen.on_mount = leave"
     for change, expected in ((by_signal, 143), (by_a_crash, 3)):
         with changed(change) as child:

@@ -107,7 +107,7 @@ SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
 
 
 def captures(name: str) -> dict[tuple[int, int], str]:
-    """What a screen shows at each size, in both themes."""
+    """Return the captures of a screen at each size, in both themes."""
     make, keys = SCREENS[name]
     found = {}
 

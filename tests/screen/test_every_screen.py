@@ -67,7 +67,7 @@ async def do_something(pilot: Shown, rng: Random) -> int:
         case 3 | 4 | 5:
             with suppress(NoWidget):
                 await pilot.click(offset=place, times=rng.choice((1, 1, 2, 3)))
-        case _:  # faster than anybody could
+        case _:  # faster than a person could
             keys = rng.choices(KEYS, k=rng.choice((1, 4, 16)))
             for key in keys:
                 pilot.app.post_message(Key(key, key if len(key) == 1 else None))

@@ -175,7 +175,7 @@ def _rules(parser: Parser) -> None:
     _players(parser)
 
 
-@_command("Learn", "learn", "noughts learn fork")
+@_command("Learn", "puzzle", "noughts learn fork")
 def _learn(parser: Parser) -> None:
     """Take the seven lessons, one after another."""
     from noughts.coach.lessons import Lesson
@@ -489,14 +489,14 @@ def overview() -> str:
 
 
 def no_such(name: str) -> str:
-    """Why a command cannot be run, and the one that was probably meant."""
+    """Return the error for an unknown command, with the one that was probably meant."""
     near = _nearest(name, ("help", *COMMANDS))
     suggestion = f"did you mean {quote(near)}?" if near else "`noughts --help` lists them"
     return f"there is no command {quote(name)}; {suggestion}"
 
 
 def unrecognized(arguments: Sequence[str], options: Iterable[str]) -> str:
-    """What a command does not take, and the option that was probably meant."""
+    """Return the error for unknown arguments, with the option that was probably meant."""
     near = _nearest(arguments[0].partition("=")[0], options)
     suggestion = f"; did you mean {near}?" if near else ""
     return f"unrecognized arguments: {' '.join(arguments)}{suggestion}"

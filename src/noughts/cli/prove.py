@@ -146,7 +146,7 @@ class _Checkpoints:
 
 
 def _win_text(proof: WinProof) -> str:
-    """Who wins, and what the other side may still try.
+    """Return who wins, and the moves by which the other side may still escape.
 
     It need not be the side to move that wins, nor the one that is ahead.
     """

@@ -1,4 +1,4 @@
-"""What all screens with a board have in common: its place, the cursor, the keys, the panel."""
+"""The base of all screens with a board: its place, the cursor, the keys, the panel."""
 
 from __future__ import annotations
 
@@ -297,7 +297,7 @@ def how_to_take(rules: Rules) -> str:
 
 
 def _typed_on(rules: Rules, typed: str, letter: str) -> str | None:
-    """What is typed of a square's name with one more letter, or None if no square is called that.
+    """Return the typed part of a square's name with one more letter; None if no square has it.
 
     >>> _typed_on(Rules(15, 15, 5), "h", "8")
     'h8'

@@ -39,7 +39,7 @@ _PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What stays the same between the games of a session, until a key changes it."""
+    """The settings of a session, which stay from game to game until a key changes them."""
 
     start: Position
     players: Players

@@ -20,7 +20,7 @@ from noughts.wording.text import paragraph
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What kind of puzzles to pose; None for any."""
+    """The kind of puzzles to pose; None for any."""
 
     rules: Rules = puzzles.BOARDS[0]
     theme: puzzles.Theme | None = None

@@ -29,7 +29,7 @@ _REST = 5  # steps that the end of a game of a match stays
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What a review says of each move, with what would have been better, and of the whole game."""
+    """A review in words: for each move a text and the better squares, and a summary."""
 
     texts: tuple[str, ...]
     better: tuple[dict[int, Note], ...]

@@ -115,7 +115,7 @@ class Console:
         """Leave the last answer, and what was said before it, on the screen."""
 
     def turn_page(self) -> None:
-        """What is said next may take the place of what was said, as after an answer."""
+        """Let the next output take the place of the last, as after an answer."""
 
     def settle(self) -> None:
         """Keep what is on the screen: whatever comes next is written below it."""

@@ -92,14 +92,8 @@ def name_of(subject: str) -> str:
     >>> name_of("the computer"), name_of("X")
     ('The computer', 'X')
     """
-    match subject:
-        case "you":
-            return _("You")
-        case "the computer":
-            return _("The computer")
-        case "your opponent":
-            return _("Your opponent")
-    return subject
+    names = {YOU: _("You"), COMPUTER: _("The computer"), OPPONENT: _("Your opponent")}
+    return names.get(subject, subject)
 
 
 def label_of(subject: str) -> str:
@@ -108,12 +102,8 @@ def label_of(subject: str) -> str:
     >>> label_of("the computer"), label_of("your opponent")
     ('Computer', 'Opponent')
     """
-    match subject:
-        case "the computer":
-            return _("Computer")
-        case "your opponent":
-            return _("Opponent")
-    return name_of(subject)
+    labels = {COMPUTER: _("Computer"), OPPONENT: _("Opponent")}
+    return labels.get(subject) or name_of(subject)
 
 
 def paragraph(*sentences: str) -> str:
@@ -257,18 +247,14 @@ def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
 
 def level_name(player: str) -> str:
     """The name of a level, or of another computer player."""
-    match player:
-        case "easy":
-            return _("Easy")
-        case "medium":
-            return _("Medium")
-        case "hard":
-            return _("Hard")
-        case "perfect":
-            return _("Perfect")
-        case "strongest":
-            return _("Strongest")
-    return player.capitalize()
+    names = {
+        "easy": _("Easy"),
+        "medium": _("Medium"),
+        "hard": _("Hard"),
+        "perfect": _("Perfect"),
+        "strongest": _("Strongest"),
+    }
+    return names.get(player) or player.capitalize()
 
 
 def printable(text: str, longest: int = LONGEST_ECHO) -> str:
