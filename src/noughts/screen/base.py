@@ -20,6 +20,8 @@ from textual.timer import Timer
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.game import Game
+from noughts.core.mark import Mark
 from noughts.core.notation import column_name, read_square
 from noughts.core.rules import Rules
 from noughts.screen.board import BoardView, Picture, legend, plan_for
@@ -259,10 +261,22 @@ class BoardScreen(Screen[None]):
         options = [(letter, label) for letter, label in options if letter != "m"]
         self.ask(_("Menu"), options, "", self.action_press)
 
-    def confirm(self, title: str, no: str, yes: str, action: Callable[[], object]) -> None:
-        """Do something, if that is meant."""
-        options = [("no", no), ("yes", yes)]
+    def confirm(self, title: str, yes: str, action: Callable[[], object]) -> None:
+        """Do something that ends the game, if that is meant."""
+        options = [("no", _("Go on with this game")), ("yes", yes)]
         self.ask(title, options, "no", lambda answer: action() if answer == "yes" else None)
+
+    def confirm_resigning(self, action: Callable[[], object]) -> None:
+        """Resign by the action, if that is meant."""
+        self.confirm(_("Resign"), _("Yes, resign"), action)
+
+    def review(self, game: Game, you: Mark | None) -> None:
+        """Walk through a game that is over, with the coach, who may address one side."""
+        from noughts.core.record import Record  # takes 6 ms
+        from noughts.screen.replay import ReplayScreen
+
+        names = {side.mark: side.name for side in self.report().sides if side.mark is not None}
+        self.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
 
     def work(self, job: Job, *, is_alone: bool = False) -> None:
         """Begin a job, with `is_alone` in place of all others, and say why if it can't be done.

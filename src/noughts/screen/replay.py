@@ -36,7 +36,7 @@ class Reviewed:
     summary: str
 
 
-def reviewed(game: Game, you: Mark | None = None) -> Reviewed:
+def reviewed(game: Game, you: Mark | None) -> Reviewed:
     """The review of a game in words."""
     found = reviews.review(game, _LIMIT)
     texts, better = [], []
@@ -63,12 +63,6 @@ class ReplayScreen(BoardScreen):
         self._is_review = is_review
         self._reviewed: Reviewed | None = None
         super().__init__()
-
-    @classmethod
-    def of(cls, game: Game, sides: Iterable[Side], you: Mark | None) -> ReplayScreen:
-        """The review of a game just played by these, of whom one may be addressed as `you`."""
-        names = {side.mark: side.name for side in sides if side.mark is not None}
-        return cls([Record(game, names)], is_review=True, you=you)
 
     @property
     def record(self) -> Record:
