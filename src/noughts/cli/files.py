@@ -56,7 +56,8 @@ def _temporary(path: Path) -> Iterator[Path]:
             yield temporary
             with temporary.open("rb+") as file:
                 os.fsync(file.fileno())
-            temporary.chmod(_permissions(path))
+            if path.exists():
+                temporary.chmod(path.stat().st_mode & 0o777)
             temporary.replace(path)
     finally:
         rmtree(folder, ignore_errors=True)
@@ -82,12 +83,3 @@ def _remove_left_behind(parent: Path) -> None:
                 with _in_use(folder):
                     pass
                 rmtree(folder)
-
-
-def _permissions(path: Path) -> int:
-    """The permissions of the file, or of a new one; a temporary file has stricter ones."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
