@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -58,11 +57,9 @@ class BoardScreen(Screen[None]):
         super().__init__()
         self.notice = ""
         self._typed = ""  # of the name of a square
-        self._size = Size()
         self._pending: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        self._size = self.app.size  # so that the first frame is right
         with Container(id="table"):
             yield BoardView(self.picture())
             yield SidePanel()
@@ -113,7 +110,7 @@ class BoardScreen(Screen[None]):
         """Show everything as it is now."""
         if self.query(BoardView):
             self.board.show(self.picture())
-            width, height = self._size
+            width, height = self.app.size
             most = max(height // 8, 1)  # rows of the names of the keys
             height = max(height - self.query_one(KeyBar).show(self._all_keys(), width, most), 1)
             frame, is_stacked = plan_for(self.rules, width, height)
@@ -127,13 +124,11 @@ class BoardScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._size = event.size
+    def on_resize(self) -> None:
         self.show()
 
     def on_screen_resume(self) -> None:
         """Follow what was changed while another screen lay over this one, such as the size."""
-        self._size = self.app.size
         self.show()
 
     def say(self, notice: str) -> None:
