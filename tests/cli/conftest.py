@@ -13,7 +13,7 @@ from noughts.cli.main import main
 
 
 class Done(NamedTuple):
-    """What came of a command: its exit code and what it wrote."""
+    """The outcome of a command: its exit code and its output."""
 
     code: int
     said: str

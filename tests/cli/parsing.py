@@ -1,4 +1,4 @@
-"""What the command line takes, as its own parsers say."""
+"""The arguments of the command line, as its own parsers declare them."""
 
 from __future__ import annotations
 

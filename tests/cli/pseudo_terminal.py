@@ -32,7 +32,7 @@ def at_terminal(*command: str, **environment: str) -> Iterator[Any]:
 
 
 def ending_of(child: Any) -> tuple[str, int | None]:
-    """What is written until the end, and the exit code."""
+    """Return the output until the end, and the exit code."""
     child.expect(pexpect.EOF)
     child.wait()
     return child.before, child.exitstatus

@@ -276,7 +276,7 @@ def test_all_actions_work_beside_a_server(admin: Admin, file: Path, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_purged_game_is_gone_for_whoever_reads_it(admin: Admin, file: Path) -> None:
+def test_a_purged_game_is_gone_for_every_reader(admin: Admin, file: Path) -> None:
     with serving(file, *KEEPING) as server, visiting(server.address) as reader:
         reader.get("games/" + "0" * 24, 404)
         game = reader.begin(opponent=None)

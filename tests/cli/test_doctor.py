@@ -41,7 +41,7 @@ def found(noughts: Noughts, *arguments: str) -> dict[str, Any]:
 
 
 def as_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an installed package says of its extras, from pyproject.toml."""
+    """Return the metadata of the extras, from pyproject.toml."""
     said = [
         f'{library}{" and" if ";" in library else ";"} extra == "{extra}"'
         for extra, libraries in EXTRAS.items()

@@ -54,6 +54,8 @@ def test_no_matter_what_fails_the_old_text_stands_and_nothing_is_left(
     for before in ([], [file.name]):
         if before:
             file.write_text(OLD)
+        elif call == "pathlib.Path.chmod":
+            continue  # a new file has no permissions to keep
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(call, fail)
             with pytest.raises(error):

@@ -101,7 +101,7 @@ def test_the_terminal_is_restored_however_it_ends(how: str, expected: int) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [[], ["puzzle"]], ids=str)
+@pytest.mark.parametrize("command", [[], ["puzzle"], ["learn"]], ids=str)
 def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
     for shown in (OPENED, "Quit"):  # in the middle of its start, too
         ours, theirs = pty.openpty()
@@ -188,7 +188,7 @@ def changed(change: str, **environment: str) -> AbstractContextManager[Any]:
 
 
 @pytest.mark.slow
-def test_somebody_who_leaves_while_it_opens_has_left() -> None:
+def test_a_person_who_leaves_while_it_opens_has_left() -> None:
     by_signal, by_a_crash = "SidePanel.compose = compose", "PlayScreen.on_mount = leave"
     for change, expected in ((by_signal, 143), (by_a_crash, 3)):
         with changed(change) as child:
@@ -229,7 +229,7 @@ def test_a_crash_is_one_line_with_the_place_of_its_details(change: str, tmp_path
 def test_other_commands_open_it_too(tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
     run("--two", "--record", str(games), typed=b"1\n4\n2\n5\n3\n")
-    for command in (["puzzle"], ["replay", str(games)], ["review", str(games)]):
+    for command in (["puzzle"], ["learn"], ["replay", str(games)], ["review", str(games)]):
         with at_terminal(*NOUGHTS, *command) as child:
             child.expect("Quit")
             child.send("q")

@@ -1,4 +1,4 @@
-"""`noughts puzzle`: which puzzle is posed, how it ends, and sheets of puzzles to print."""
+"""`noughts learn` and `puzzle`: what is posed, how it ends, and sheets of puzzles to print."""
 
 from __future__ import annotations
 
@@ -51,6 +51,22 @@ def test_a_wrong_answer_is_explained_in_the_real_program() -> None:
     done = process.run("puzzle", "--seed", "3", typed=answers)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Right! " in done.stdout or b"Goodbye!" in done.stdout
+
+
+def test_lessons_begin_with_the_one_named_and_a_seed_gives_the_same_positions(
+    noughts: Noughts,
+) -> None:
+    for named, title in (("", "Win"), ("fork", "Make a fork"), ("four-in-a-row", "Four in a row")):
+        for typed, end in ((b"quit\n", "Goodbye!\n"), (b"", ": \nGoodbye!\n")):
+            done = noughts("learn", *named.split(), "--seed", "7", typed=typed)
+            assert (done.code, done.complained) == (0, ""), named
+            assert done.said.startswith(f"\n{title}\n"), named
+            assert "1 of 5 · " in done.said
+            assert done.said.endswith(end), named
+    posed = [noughts("learn", "--seed", str(seed % 4)).said for seed in range(8)]
+    assert posed[:4] == posed[4:]
+    assert len(set(posed)) > 1
+    assert_one_line(noughts("learn", "chess"), "invalid choice")
 
 
 # --- sheets: files that are written whole or not at all

@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def complaint(file: Path) -> str:
-    """What is said of the one line that is no record."""
+    """Return the complaint about the one line that is no record."""
     (fault,) = (each for each in read_records(file) if isinstance(each, NotationError))
     return str(fault)
 

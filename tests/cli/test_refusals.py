@@ -1,4 +1,4 @@
-"""What is asked wrongly is refused in one line and with exit code 2, by every command."""
+"""Every command refuses wrong usage in one line, with exit code 2."""
 
 from __future__ import annotations
 

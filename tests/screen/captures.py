@@ -14,6 +14,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from noughts.client import game_at
+from noughts.coach.lessons import Lesson
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.record import Record
@@ -21,6 +22,7 @@ from noughts.core.rules import Rules
 from noughts.screen.app import DARK, LIGHT
 from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen
+from noughts.screen.learn import LessonScreen
 from noughts.screen.puzzle import PuzzleScreen, Wanted
 from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, game, press, settle, show, text_of
@@ -94,6 +96,9 @@ SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
     "play-keys": (game, "question_mark"),
     "puzzle": (lambda: PuzzleScreen(Wanted(), Random(3)), ""),
     "puzzle-wrong": (lambda: PuzzleScreen(Wanted(), Random(3)), "5"),
+    "learn": (lambda: LessonScreen(Lesson.STOP, 7), ""),
+    "learn-wrong": (lambda: LessonScreen(Lesson.FORK, 7), "8"),
+    "learn-large": (lambda: LessonScreen(Lesson.FOUR, 7), ""),
     "replay": (lambda: ReplayScreen([_RECORD, _RECORD]), "right"),
     "review": (lambda: ReplayScreen([_RECORD], is_review=True), "right right"),
     "friend": (Friend, ""),
@@ -102,7 +107,7 @@ SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
 
 
 def captures(name: str) -> dict[tuple[int, int], str]:
-    """What a screen shows at each size, in both themes."""
+    """Return the captures of a screen at each size, in both themes."""
     make, keys = SCREENS[name]
     found = {}
 

@@ -12,8 +12,10 @@ import pytest
 from textual.errors import NoWidget
 from textual.events import Key
 
+from noughts.coach.lessons import Lesson
 from noughts.core.game import Game
 from noughts.screen.base import BoardScreen
+from noughts.screen.learn import LessonScreen
 from noughts.screen.play import PlayScreen
 from noughts.screen.puzzle import PuzzleScreen, Wanted
 from tests.screen import captures
@@ -32,6 +34,7 @@ SCREENS: dict[str, Callable[[], BoardScreen]] = {
     "two": two,
     "15x15": partial(two, "15x15:5"),
     "puzzle": lambda: PuzzleScreen(Wanted(), Random(1)),
+    "learn": lambda: LessonScreen(Lesson.HOLD, 7),
     "friend": Friend,
     "match": Match,
 }
@@ -64,7 +67,7 @@ async def do_something(pilot: Shown, rng: Random) -> int:
         case 3 | 4 | 5:
             with suppress(NoWidget):
                 await pilot.click(offset=place, times=rng.choice((1, 1, 2, 3)))
-        case _:  # faster than anybody could
+        case _:  # faster than a person could
             keys = rng.choices(KEYS, k=rng.choice((1, 4, 16)))
             for key in keys:
                 pilot.app.post_message(Key(key, key if len(key) == 1 else None))
@@ -107,5 +110,5 @@ def test_a_few_random_events_break_nothing(name: str) -> None:
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("name", SCREENS)
 def test_five_thousand_random_events_break_nothing(name: str) -> None:
-    share = 1_000 if name in ("3x3", "two", "15x15", "puzzle") else 500
+    share = 1_000 if name in ("3x3", "two", "15x15", "puzzle", "learn") else 500
     use_at_random(SCREENS[name], share, seed=2026)

@@ -22,7 +22,7 @@ RULE = "---+---+---"
 
 
 class Resized(Keyboard):
-    """A keyboard at a terminal that somebody resizes after the first line."""
+    """A keyboard at a terminal that is resized after the first line."""
 
     def readline(self, size: int | None = -1) -> bytes:
         line = super().readline(size)
@@ -36,7 +36,7 @@ def console_at(screen: Screen, *typed: str | int, interrupted: bool = False) -> 
 
 
 def shown_after(*typed: str | int, opponent: str | None = None, **size: int) -> str:
-    """What stands on the screen, from its first line, when the input has ended."""
+    """Return the screen, from its first line, when the input has ended."""
     screen = Screen(**size)
     table = table_of(o=None if opponent is None else player(opponent))
     play_session(table, console_at(screen, *typed))

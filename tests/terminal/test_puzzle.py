@@ -27,7 +27,7 @@ def posed(puzzle: Puzzle, *answers: str | int) -> str:
 
 
 def ask(puzzle: Puzzle, *answers: str | int) -> str:
-    """What is said from the first prompt on, without the prompts."""
+    """Return the output from the first prompt on, without the prompts."""
     return re.sub("[XO], your move: ", "", posed(puzzle, *answers).split("or quit.\n\n", 1)[1])
 
 
@@ -54,7 +54,6 @@ def test_an_answer_is_answered() -> None:
         },
         (3, "hint", "never read"): f"{WRONG}{RIGHT}",
         ("h",): RIGHT,
-        **{(word, "never read"): "Goodbye!\n" for word in ("quit", "q", "exit")},
     }
     for answers, answer in said.items():
         assert ask(FORK, *answers) == answer, answers
@@ -74,8 +73,9 @@ def test_only_the_answer_is_right_and_the_end_of_the_input_is_the_callers_affair
             assert reason.startswith(f"{square} "), puzzle
             assert "would have" not in reason, puzzle
             assert puzzle.goal is not Goal.SAVE_DRAW or " loses: " in reason, puzzle
-    with pytest.raises(EndOfInput):
-        ask(FORK, 3)
+    for answers in ((3,), *((word, "never read") for word in ("quit", "q", "exit"))):
+        with pytest.raises(EndOfInput):
+            ask(FORK, *answers)
 
 
 def test_on_another_board_squares_are_called_by_name() -> None:

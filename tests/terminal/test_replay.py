@@ -86,7 +86,7 @@ def parts(game: Game) -> tuple[dict[str, Any], list[tuple[float, str, str]]]:
 
 
 def played(game: Game) -> str:
-    """What stands on a terminal of the recording's size at its end."""
+    """Return the last screen of a recording, at its own size."""
     header, events = parts(game)
     screen = Screen(header["width"], header["height"])
     for _, _, text in events:

@@ -1,4 +1,4 @@
-"""What can be typed: the ways to type a square, each of which reads what it spells, and words."""
+"""The ways to type a square, each of which reads what it spells, and the words."""
 
 from __future__ import annotations
 

@@ -51,6 +51,8 @@ _seconds = number(float, float_info.min, float_info.max, "a limit is a number of
 _seed = number(whole, 0, 10**18 - 1, "a seed is a whole number from 0, of at most 18 digits")
 
 _FLAG: Settings = {"action": "store_true"}
+_JSON: Settings = {**_FLAG, "help": "print one JSON object"}
+_PLAIN: Settings = {**_FLAG, "help": "lines of text, even where the full screen could open"}
 _FILE: Settings = {"metavar": "FILE", "type": writable_file}
 _BOARD: Settings = {"type": readable(Rules.parse)}
 _SECONDS: Settings = {"metavar": "S", "type": _seconds}
@@ -72,15 +74,6 @@ def _add_records(parser: Parser) -> None:
     from pathlib import Path  # 4 ms that a game saves
 
     parser.add_argument("file", type=Path, help="a file of records, as --record writes it")
-
-
-def _add_plain(parser: Parser) -> None:
-    help_ = "lines of text, even where the full screen could open"
-    parser.add_argument("--plain", **_FLAG, help=help_)
-
-
-def _add_json(parser: Parser, *, of: str = "") -> None:
-    parser.add_argument("--json", **_FLAG, help=f"print one JSON object{of}")
 
 
 # --- the table
@@ -125,7 +118,7 @@ def _play(parser: Parser) -> None:
     add("--x", metavar="PLAYER", help="who plays X: a player, or human; with --o")
     add("--o", metavar="PLAYER", help="who plays O; with --x")
     add("--ask", action="store_true", default=None, help="instructions, then ask for your piece")
-    _add_plain(parser)
+    add("--plain", **_PLAIN)
     add("--first", choices=_SIDES, help="who moves first (x)")
     add("--board", **_BOARD, metavar="WxH:K", help="the board (3x3:3)")
     add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
@@ -148,7 +141,7 @@ def _join(parser: Parser) -> None:
     add("address", type=readable(game_at), metavar="URL", help="the link of the game's page")
     add("--player", metavar="NAME", help=f"which player; without one {without}")
     add("--games", type=games, metavar="N", help="how many games of a series (1)")
-    _add_plain(parser)
+    add("--plain", **_PLAIN)
 
 
 @_command("Play", "replay", "noughts replay games.jsonl")
@@ -160,7 +153,7 @@ def _replay(parser: Parser) -> None:
     add("--svg", **_FILE, help="write an animated picture of one game")
     add("--cast", **_FILE, help="write a recording of one game for asciinema")
     add("--game", type=game, metavar="N", help="which game, counted from 1 (the last)")
-    _add_plain(parser)
+    add("--plain", **_PLAIN)
 
 
 @_command("Play", "players", "noughts players 15x15:5")
@@ -175,7 +168,7 @@ def _rules(parser: Parser) -> None:
     _players(parser)
 
 
-@_command("Learn", "learn", "noughts learn fork")
+@_command("Learn", "puzzle", "noughts learn fork")
 def _learn(parser: Parser) -> None:
     """Take the seven lessons, one after another."""
     from noughts.coach.lessons import Lesson
@@ -184,7 +177,7 @@ def _learn(parser: Parser) -> None:
     add = parser.add_argument
     add("lesson", nargs="?", choices=lessons, default=lessons[0], help="the first one (win)")
     add("--seed", **_SEED, metavar="N", help="choose the same positions again (those of the day)")
-    _add_plain(parser)
+    add("--plain", **_PLAIN)
 
 
 @_command("Learn", "puzzle", "noughts puzzle --theme fork")
@@ -202,7 +195,7 @@ def _puzzle(parser: Parser) -> None:
     add("--seed", **_SEED, metavar="N", help="choose the same puzzles again")
     add("--sheet", **_FILE, help="write a printable sheet instead, .pdf or .svg")
     add("--count", type=count, metavar="N", help="puzzles on the sheet (6)")
-    _add_plain(parser)
+    add("--plain", **_PLAIN)
 
 
 @_command("Learn", "coach", 'noughts hint "x../.o./..x o 3"')
@@ -224,15 +217,15 @@ def _explain(parser: Parser) -> None:
 def _review(parser: Parser) -> None:
     """Review recorded games, move by move."""
     _add_records(parser)
-    _add_json(parser, of=" per game")
-    _add_plain(parser)
+    parser.add_argument("--json", **_FLAG, help="print one JSON object per game")
+    parser.add_argument("--plain", **_PLAIN)
 
 
 @_command("Analyse", "solve", 'noughts solve "x../.o./... x 3"')
 def _solve(parser: Parser) -> None:
     """Prove the value of a position and of each move."""
     _add_position(parser)
-    _add_json(parser)
+    parser.add_argument("--json", **_JSON)
     parser.add_argument("--limit", **_LIMIT, help="how long one proof may take")
 
 
@@ -326,7 +319,7 @@ def _match(parser: Parser) -> None:
     sprt = "stop once one of these differences is refuted"
     add("--sprt", type=_differences, metavar="ELO0,ELO1", help=sprt)
     add("--watch", **_FLAG, help="watch the games on the full screen meanwhile")
-    _add_json(parser)
+    add("--json", **_JSON)
 
 
 def _number_of(what: str, most: int) -> Callable[[str], int]:
@@ -389,7 +382,7 @@ def _certify(parser: Parser) -> None:
     add = parser.add_argument
     add("player", help="a name that `noughts players` lists")
     add("--board", **_BOARD, default=Rules(), metavar="WxH:K", help="the board (3x3:3)")
-    _add_json(parser)
+    add("--json", **_JSON)
 
 
 @_command("Research", "prove", "noughts prove 6x6:5 --out 6x6-5.xz")
@@ -446,7 +439,7 @@ def _doctor(parser: Parser) -> None:
     """Report what is installed and whether it works."""
     database = "the database to look at (that of noughts serve)"
     parser.add_argument("--database", metavar="URL", help=database)
-    _add_json(parser)
+    parser.add_argument("--json", **_JSON)
 
 
 @_command("Set up", "completion", "noughts completion bash")
@@ -489,14 +482,14 @@ def overview() -> str:
 
 
 def no_such(name: str) -> str:
-    """Why a command cannot be run, and the one that was probably meant."""
+    """Return the error for an unknown command, with the one that was probably meant."""
     near = _nearest(name, ("help", *COMMANDS))
     suggestion = f"did you mean {quote(near)}?" if near else "`noughts --help` lists them"
     return f"there is no command {quote(name)}; {suggestion}"
 
 
 def unrecognized(arguments: Sequence[str], options: Iterable[str]) -> str:
-    """What a command does not take, and the option that was probably meant."""
+    """Return the error for unknown arguments, with the option that was probably meant."""
     near = _nearest(arguments[0].partition("=")[0], options)
     suggestion = f"; did you mean {near}?" if near else ""
     return f"unrecognized arguments: {' '.join(arguments)}{suggestion}"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from threading import current_thread, main_thread
 
 from noughts.file_lock import locked
+from noughts.terminal.signals import handling
 
 _SUFFIX = ".partial"  # of the folder of a temporary file
 _FILE, _LOCK = "file", "lock"  # in it
@@ -50,13 +49,15 @@ def _temporary(path: Path) -> Iterator[Path]:
     # No longer than names may be.
     folder = Path(mkdtemp(dir=path.parent, prefix=f".{path.name[:50]}.", suffix=_SUFFIX))
     temporary = folder / _FILE
+    ending = handling("SIGTERM", lambda number, _: sys.exit(128 + number))  # by an exception
     try:
-        with _unwinding_on_sigterm(), _in_use(folder):
+        with ending, _in_use(folder):
             temporary.touch()
             yield temporary
             with temporary.open("rb+") as file:
                 os.fsync(file.fileno())
-            temporary.chmod(_permissions(path))
+            if path.exists():
+                temporary.chmod(path.stat().st_mode & 0o777)
             temporary.replace(path)
     finally:
         rmtree(folder, ignore_errors=True)
@@ -82,25 +83,3 @@ def _remove_left_behind(parent: Path) -> None:
                 with _in_use(folder):
                     pass
                 rmtree(folder)
-
-
-@contextmanager
-def _unwinding_on_sigterm() -> Iterator[None]:
-    """End by an exception on SIGTERM, so that temporary files are removed."""
-    if current_thread() is not main_thread():  # which alone may handle signals
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _permissions(path: Path) -> int:
-    """The permissions of the file, or of a new one; a temporary file has stricter ones."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -98,7 +98,7 @@ def _rounds(
 
 
 def _names(plan: arena.Plan, mark: Mark) -> dict[Mark, str]:
-    """Who plays which side, if the first contender has this one."""
+    """The players' names by side, if the first contender has this one."""
     first, second = (contender.name for contender in plan.contenders)
     return {each: first if each is mark else second for each in Mark}
 
@@ -229,7 +229,7 @@ def _share(tally: arena.Tally) -> str:
 def _elo(tally: arena.Tally) -> str:
     """The difference, where there is one, and its interval.
 
-    Who wins or loses every game has no difference in Elo, only a bound for it.
+    A player that won or lost every game has no difference in Elo, only a bound for it.
     """
     found, low, high = tally.elo
     if isinf(found):

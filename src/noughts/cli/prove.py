@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -23,6 +21,7 @@ from noughts.search import WinProof, prove_win
 from noughts.solver import Limit
 from noughts.solver.certificate import certificate
 from noughts.solver.prover import Prover
+from noughts.terminal.signals import handling
 from noughts.wording.grammar import counted
 
 if TYPE_CHECKING:
@@ -44,17 +43,19 @@ def run_prove(arguments: Namespace) -> int:
         if getattr(arguments, option) != arguments.parser.get_default(option):
             raise UsageError(f"--{option} is for boards, not for positions")
     began = monotonic()
-    with _interruptible() as is_interrupted, shown() as show:
+    interrupts: list[int] = []  # Ctrl-C does not interrupt, so that what is proved is not lost
+    with handling("SIGINT", lambda number, _: interrupts.append(number)), shown() as show:
 
         def report(nodes: int) -> None:
             seconds = monotonic() - began
             show(lambda: [("seconds", f"{seconds:,.1f}"), ("nodes", f"{nodes:,}")])
 
+        limit = Limit(arguments.limit)
         try:
-            proof = prove_win(arguments.board, Limit(arguments.limit), report, is_interrupted)
+            proof = prove_win(arguments.board, limit, report, lambda: bool(interrupts))
         except Unsolved as error:
             print(f"noughts: unknown: {error}", file=sys.stderr)
-            return INTERRUPTED if is_interrupted() else 1
+            return INTERRUPTED if interrupts else 1
     _report(_win_text(proof), proof.nodes, monotonic() - began)
     if arguments.out is not None:
         _write(arguments.out, proof.certificate.encode())
@@ -146,7 +147,7 @@ class _Checkpoints:
 
 
 def _win_text(proof: WinProof) -> str:
-    """Who wins, and what the other side may still try.
+    """Return who wins, and the moves by which the other side may still escape.
 
     It need not be the side to move that wins, nor the one that is ahead.
     """
@@ -155,14 +156,3 @@ def _win_text(proof: WinProof) -> str:
         return f"{winner} wins, whatever {other} plays"
     names = ", ".join(square_name(proof.position.rules.width, move) for move in proof.exceptions)
     return f"{winner} wins unless {other} plays one of these; what follows is not known: {names}"
-
-
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C no longer interrupts, but can be asked for, so that what is proved is not lost."""
-    interrupts: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
-    try:
-        yield lambda: bool(interrupts)
-    finally:
-        signal.signal(signal.SIGINT, before)

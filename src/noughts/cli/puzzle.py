@@ -1,26 +1,44 @@
-"""`noughts puzzle`: find the only right move in a position, here or on a sheet to print."""
+"""`noughts learn` and `puzzle`: lessons, and the only right move, here or on a sheet to print."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from itertools import repeat, starmap
+from datetime import UTC, datetime
+from itertools import dropwhile, repeat, starmap
 from pathlib import Path
 from random import Random
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
+from noughts.coach.lessons import SEEDS, Lesson
 from noughts.coach.puzzle import Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
 from noughts.core.rules import Rules
-from noughts.terminal.console import EndOfInput, coming_back
+from noughts.terminal.console import coming_back
+from noughts.terminal.learn import teach
 from noughts.terminal.puzzle import pose_each
 from noughts.wording.language import gettext as _
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
-_SEEDS = 1_000_000  # of which one is drawn for a sheet
+_SHEETS = 1_000_000  # seeds, of which one is drawn for a sheet
+
+
+def run_learn(arguments: Namespace) -> int:
+    """Give the lessons from one on; returns the exit code."""
+    first = Lesson(arguments.lesson)
+    today = datetime.now(UTC).date().toordinal()
+    seed = (today if arguments.seed is None else arguments.seed) % SEEDS
+    if is_full_screen_wanted(arguments):
+        from noughts.screen.learn import LessonScreen  # 200 ms
+
+        return show_full_screen(LessonScreen(first, seed))
+    console = standard_console(plain=arguments.plain, in_place=True)
+    with coming_back(console):
+        teach(console, dropwhile(lambda each: each is not first, Lesson), seed)
+    return 0
 
 
 def run_puzzle(arguments: Namespace) -> int:
@@ -38,11 +56,8 @@ def run_puzzle(arguments: Namespace) -> int:
 
             return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
         console = standard_console(plain=arguments.plain, in_place=True)
-        try:
-            with coming_back(console):
-                pose_each(console, starmap(random_puzzle, repeat((level, rng, theme, rules))))
-        except EndOfInput:
-            console.say_goodbye()
+        with coming_back(console):
+            pose_each(console, starmap(random_puzzle, repeat((level, rng, theme, rules))))
     return 0
 
 
@@ -54,7 +69,7 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
         raise UsageError("a sheet is a file whose name ends in .pdf or .svg")
     if kind == ".pdf":
         require_extra("print", "fpdf")
-    seed = Random().randrange(_SEEDS) if arguments.seed is None else arguments.seed
+    seed = Random().randrange(_SHEETS) if arguments.seed is None else arguments.seed
     count = arguments.count or _PUZZLES
     chosen = choose_puzzles(count, Random(seed), arguments.level, theme, rules)
     options = {

@@ -1,4 +1,4 @@
-"""What all screens with a board have in common: its place, the cursor, the keys, the panel."""
+"""The base of all screens with a board: its place, the cursor, the keys, the panel."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from typing import TypeAlias, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.game import Game
+from noughts.core.mark import Mark
 from noughts.core.notation import column_name, read_square
 from noughts.core.rules import Rules
 from noughts.screen.board import BoardView, Picture, legend, plan_for
@@ -56,11 +57,9 @@ class BoardScreen(Screen[None]):
         super().__init__()
         self.notice = ""
         self._typed = ""  # of the name of a square
-        self._size = Size()
         self._pending: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        self._size = self.app.size  # so that the first frame is right
         with Container(id="table"):
             yield BoardView(self.picture())
             yield SidePanel()
@@ -111,7 +110,7 @@ class BoardScreen(Screen[None]):
         """Show everything as it is now."""
         if self.query(BoardView):
             self.board.show(self.picture())
-            width, height = self._size
+            width, height = self.app.size
             most = max(height // 8, 1)  # rows of the names of the keys
             height = max(height - self.query_one(KeyBar).show(self._all_keys(), width, most), 1)
             frame, is_stacked = plan_for(self.rules, width, height)
@@ -125,13 +124,11 @@ class BoardScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._size = event.size
+    def on_resize(self) -> None:
         self.show()
 
     def on_screen_resume(self) -> None:
         """Follow what was changed while another screen lay over this one, such as the size."""
-        self._size = self.app.size
         self.show()
 
     def say(self, notice: str) -> None:
@@ -259,10 +256,22 @@ class BoardScreen(Screen[None]):
         options = [(letter, label) for letter, label in options if letter != "m"]
         self.ask(_("Menu"), options, "", self.action_press)
 
-    def confirm(self, title: str, no: str, yes: str, action: Callable[[], object]) -> None:
-        """Do something, if that is meant."""
-        options = [("no", no), ("yes", yes)]
+    def confirm(self, title: str, yes: str, action: Callable[[], object]) -> None:
+        """Do something that ends the game, if that is meant."""
+        options = [("no", _("Go on with this game")), ("yes", yes)]
         self.ask(title, options, "no", lambda answer: action() if answer == "yes" else None)
+
+    def confirm_resigning(self, action: Callable[[], object]) -> None:
+        """Resign by the action, if that is meant."""
+        self.confirm(_("Resign"), _("Yes, resign"), action)
+
+    def review(self, game: Game, you: Mark | None) -> None:
+        """Walk through a game that is over, with the coach, who may address one side."""
+        from noughts.core.record import Record  # takes 6 ms
+        from noughts.screen.replay import ReplayScreen
+
+        names = {side.mark: side.name for side in self.report().sides if side.mark is not None}
+        self.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
 
     def work(self, job: Job, *, is_alone: bool = False) -> None:
         """Begin a job, with `is_alone` in place of all others, and say why if it can't be done.
@@ -297,7 +306,7 @@ def how_to_take(rules: Rules) -> str:
 
 
 def _typed_on(rules: Rules, typed: str, letter: str) -> str | None:
-    """What is typed of a square's name with one more letter, or None if no square is called that.
+    """Return the typed part of a square's name with one more letter; None if no square has it.
 
     >>> _typed_on(Rules(15, 15, 5), "h", "8")
     'h8'

@@ -49,7 +49,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a board shows."""
+    """A position with the marks, notes and cursor to draw on it."""
 
     position: Position
     last: Move | None
@@ -340,7 +340,7 @@ class BoardView(Widget):
         return [Segment(left, edge), self._content(move, inner, style), Segment(right, edge)]
 
     def _content(self, move: Move, inner: int, style: Style) -> Segment:
-        """What a square holds: a mark, a note, on 3×3 its digit, or a dot where no lines help."""
+        """The inside of a square: a mark, a note, a digit on 3×3, or a dot where no lines help."""
         cell, picture = self._frame.cell, self._picture
         width, mark = cell.width - 2, picture.position.mark_at(move)
         if mark is not None:

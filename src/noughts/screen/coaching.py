@@ -31,7 +31,7 @@ _ENDING_SECONDS = 3  # for all moves together
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the coach says, and the square or squares it speaks of."""
+    """The coach's words, and the square or squares they are about."""
 
     text: str
     move: Move | None = None
@@ -60,7 +60,7 @@ def why_won(game: Game, you: Mark | None, opponent: str | None) -> Answer:
 
 
 def worths(position: Position) -> Answer:
-    """What each move is worth as far as it is proved, and in the words of the page what stands out.
+    """Return the value of each move, as far as it is proved, and the outlook in words.
 
     The game must not be over.
     """

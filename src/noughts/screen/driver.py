@@ -17,7 +17,7 @@ _HUNG_UP = 128 + getattr(signal, "SIGHUP", 1)  # the exit code
 
 
 class _Terminal:
-    """What a terminal is written to; once it has gone, what is written is lost, and no error."""
+    """The output of a terminal; once that has gone, text is dropped without an error."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file

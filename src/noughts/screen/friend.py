@@ -105,7 +105,8 @@ class FriendScreen(BoardScreen):
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
-        keys = [Key("r", _("Review"), self.review)] if is_over else []
+        review = partial(self.review, self.game, self.own)
+        keys = [Key("r", _("Review"), review)] if is_over else []
         if self.own is None:
             return keys
         if self._offer is not None and self._offer[1] is not self.own:
@@ -119,7 +120,7 @@ class FriendScreen(BoardScreen):
             *keys,
             Key("u", _("Undo"), partial(self.act, "undo"), _("ask to take back your last move")),
             Key("d", _("Offer a draw"), partial(self.act, "draw")),
-            Key("r", _("Resign"), self.resign),
+            Key("r", _("Resign"), partial(self.confirm_resigning, partial(self.act, "resign"))),
         ]
 
     # --- what is sent
@@ -130,17 +131,6 @@ class FriendScreen(BoardScreen):
         elif self.game.ending is None and self.game.position.turn is self.own:
             self.game.play(move)  # raises if it is not legal
             self.act("play", square=move)
-
-    def review(self) -> None:
-        """Walk through the game that is over, with the coach."""
-        from noughts.screen.replay import ReplayScreen
-
-        self.app.push_screen(ReplayScreen.of(self.game, self.report().sides, self.own))
-
-    def resign(self) -> None:
-        """Give up the game, if that is meant."""
-        resign = partial(self.act, "resign")
-        self.confirm(_("Resign"), _("Go on with this game"), _("Yes, resign"), resign)
 
     def act(self, action: str, **fields: object) -> None:
         """Send an action to the server; what it changes comes back as a message."""

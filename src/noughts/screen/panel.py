@@ -1,4 +1,4 @@
-"""What is around the board: the panel and the names of the keys; and what is asked over it."""
+"""The panel beside the board, the names of the keys below it, and the dialogs over it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the panel says."""
+    """The contents of the panel."""
 
     title: str
     status: str

@@ -39,7 +39,7 @@ _PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What stays the same between the games of a session, until a key changes it."""
+    """The settings of a session, which stay from game to game until a key changes them."""
 
     start: Position
     players: Players
@@ -103,9 +103,10 @@ class PlayScreen(BoardScreen):
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
+        review = partial(self.review, self.game, self._you)
         keys = [
             Key("n", _("Next game") if is_over else _("New game"), self.new_game),
-            Key("r", _("Review"), self.review, _("go through the game with the coach"))
+            Key("r", _("Review"), review, _("go through the game with the coach"))
             if is_over
             else Key("r", _("Resign"), self.resign, _("give up this game")),
             Key("l", _("Level"), self.choose_level, _("choose whom to play")),
@@ -175,8 +176,7 @@ class PlayScreen(BoardScreen):
             if self.game.ending is not None:
                 from noughts.screen.coaching import why_won
 
-                computers = [each.name for each in self.settings.players.values() if each]
-                opponent = computers[0] if self._you is not None and computers else None
+                opponent = None if self._you is None else self.settings.level
                 self._put(partial(why_won, self.game, self._you, opponent))
             elif self._shows_values:
                 self._ask_values()
@@ -253,18 +253,7 @@ class PlayScreen(BoardScreen):
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""
-        self.confirm(
-            _("Resign"),
-            _("Go on with this game"),
-            _("Yes, resign"),
-            lambda: self._go_to(self.game.resign(self._you)),
-        )
-
-    def review(self) -> None:
-        """Walk through the game that is over, with the coach."""
-        from noughts.screen.replay import ReplayScreen
-
-        self.app.push_screen(ReplayScreen.of(self.game, self.report().sides, self._you))
+        self.confirm_resigning(lambda: self._go_to(self.game.resign(self._you)))
 
     @property
     def _next_start(self) -> Position:
@@ -289,7 +278,7 @@ class PlayScreen(BoardScreen):
         if self.game.ending is not None or not self.game.moves:
             begin()
         else:
-            self.confirm(_("New game"), _("Go on with this game"), _("Start a new game"), begin)
+            self.confirm(_("New game"), _("Start a new game"), begin)
 
     def choose_level(self) -> None:
         """Choose the computer player, or a game of two people."""

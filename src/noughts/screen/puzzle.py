@@ -20,7 +20,7 @@ from noughts.wording.text import paragraph
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What kind of puzzles to pose; None for any."""
+    """The kind of puzzles to pose; None for any."""
 
     rules: Rules = puzzles.BOARDS[0]
     theme: puzzles.Theme | None = None
@@ -38,10 +38,9 @@ class PuzzleScreen(BoardScreen):
         self._wanted, self._rng = wanted, rng
         self.puzzle = wanted.puzzle(rng)
         self.game = Game(self.puzzle.position)
-        self._tries = 0
         self._coach = ""
         self.streak = self.best = 0
-        self._has_shown_answer = False
+        self._is_first_try = True
         super().__init__()
 
     def picture(self) -> Picture:
@@ -57,7 +56,7 @@ class PuzzleScreen(BoardScreen):
             status=_("Press n for the next puzzle")
             if self._is_solved
             else puzzles.task_text(self.puzzle),
-            advice="" if self._tries or self.best else how_to_take(self.rules),
+            advice=how_to_take(self.rules) if self._is_first_try and not self.best else "",
             coach=self._coach,
             facts=(
                 (_("Level"), puzzles.level_text(self.puzzle.level)),
@@ -80,22 +79,22 @@ class PuzzleScreen(BoardScreen):
         if self._is_solved:
             return
         played = self.game.play(move)
-        self._tries += 1
         self._coach = puzzles.answer_text(self.puzzle, move)
         if move == self.puzzle.answer:
             self.game = played
-            if self._tries == 1 and not self._has_shown_answer:
+            if self._is_first_try:
                 self.streak += 1
                 self.best = max(self.best, self.streak)
         else:
             self.streak = 0
             self._coach = paragraph(self._coach, _("Try again"))
+        self._is_first_try = False
         self.show()
 
     def give_answer(self) -> None:
         """Show the answer, which ends the streak."""
         if not self._is_solved:
-            self.streak, self._has_shown_answer = 0, True
+            self.streak, self._is_first_try = 0, False
             self._coach = puzzles.solution_text(self.puzzle)
             self.board.point_at(self.puzzle.answer)
             self.show()
@@ -107,7 +106,7 @@ class PuzzleScreen(BoardScreen):
     async def _pose(self) -> None:
         self.puzzle = await in_background(partial(self._wanted.puzzle, self._rng))
         self.game = Game(self.puzzle.position)
-        self._tries, self._coach, self._has_shown_answer = 0, "", False
+        self._coach, self._is_first_try = "", True
         self._typed = self.notice = ""
         self.show()
 

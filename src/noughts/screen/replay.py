@@ -29,14 +29,14 @@ _REST = 5  # steps that the end of a game of a match stays
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What a review says of each move, with what would have been better, and of the whole game."""
+    """A review in words: for each move a text and the better squares, and a summary."""
 
     texts: tuple[str, ...]
     better: tuple[dict[int, Note], ...]
     summary: str
 
 
-def reviewed(game: Game, you: Mark | None = None) -> Reviewed:
+def reviewed(game: Game, you: Mark | None) -> Reviewed:
     """The review of a game in words."""
     found = reviews.review(game, _LIMIT)
     texts, better = [], []
@@ -63,12 +63,6 @@ class ReplayScreen(BoardScreen):
         self._is_review = is_review
         self._reviewed: Reviewed | None = None
         super().__init__()
-
-    @classmethod
-    def of(cls, game: Game, sides: Iterable[Side], you: Mark | None) -> ReplayScreen:
-        """The review of a game just played by these, of whom one may be addressed as `you`."""
-        names = {side.mark: side.name for side in sides if side.mark is not None}
-        return cls([Record(game, names)], is_review=True, you=you)
 
     @property
     def record(self) -> Record:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from noughts.wording.language import gettext as _
@@ -115,7 +115,7 @@ class Console:
         """Leave the last answer, and what was said before it, on the screen."""
 
     def turn_page(self) -> None:
-        """What is said next may take the place of what was said, as after an answer."""
+        """Let the next output take the place of the last, as after an answer."""
 
     def settle(self) -> None:
         """Keep what is on the screen: whatever comes next is written below it."""
@@ -226,19 +226,11 @@ class InPlaceConsole(Console):
         return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
 
 
-@contextmanager
-def coming_back(console: Console) -> Iterator[None]:
+def coming_back(console: Console) -> AbstractContextManager[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
-    import signal  # only where a person types
+    from noughts.terminal.signals import handling  # only where a person types
 
-    if (number := getattr(signal, "SIGCONT", None)) is None:
-        yield
-        return
-    previous = signal.signal(number, lambda *_: console.come_back())
-    try:
-        yield
-    finally:
-        signal.signal(number, previous)
+    return handling("SIGCONT", lambda *_: console.come_back())
 
 
 def wrapped(text: str, columns: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from noughts.coach import lessons
 from noughts.coach.lessons import STEPS, Exercise, Lesson, Try, play
@@ -10,7 +11,7 @@ from noughts.core.bits import Move
 from noughts.core.game import Game
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.console import Console
+from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
 from noughts.terminal.styles import STYLES, Style
 from noughts.terminal.text import Command, read_command
@@ -18,28 +19,27 @@ from noughts.wording.language import gettext as _
 
 
 def teach(console: Console, taken: Iterable[Lesson], seed: int) -> None:
-    """Give lessons one after another until the learner leaves; raises EndOfInput."""
-    for number, lesson in enumerate(taken):
-        if number and not console.ask_yes_or_no(_("Next lesson?")):
-            break
-        console.say(f"\n{lessons.title_text(lesson)}\n\n{lessons.idea_text(lesson)}\n")
-        for step in range(1, STEPS + 1):
-            if not _pose(console, lessons.exercise(lesson, step, seed)):
-                console.say_goodbye()
-                return
-        console.say(f"\n{lessons.moral_text(lesson)}")
+    """Give lessons one after another until the learner leaves."""
+    with suppress(EndOfInput):
+        for number, lesson in enumerate(taken):
+            if number and not console.ask_yes_or_no(_("Next lesson?")):
+                break
+            console.say(f"\n{lessons.title_text(lesson)}\n\n{lessons.idea_text(lesson)}\n")
+            for step in range(1, STEPS + 1):
+                _pose(console, lessons.exercise(lesson, step, seed))
+            console.say(f"\n{lessons.moral_text(lesson)}")
     console.say_goodbye()
 
 
-def _pose(console: Console, asked: Exercise) -> bool:
-    """Ask for moves until the position is solved; False if the learner leaves."""
+def _pose(console: Console, asked: Exercise) -> None:
+    """Ask for moves until the position is solved; raises EndOfInput, also if the learner quits."""
     style, tried, right = STYLES["auto"](asked.position.rules), play(asked, []), list[Move]()
     _show(console, asked, tried, style)
     while not tried.is_done:
         line = console.ask(text.prompt(tried.position.turn))
         command = read_command(line)
         if command is Command.QUIT:
-            return False
+            raise EndOfInput
         if command is Command.BOARD:
             _show(console, asked, tried, style)
         elif command is not None:
@@ -52,7 +52,6 @@ def _pose(console: Console, asked: Exercise) -> bool:
             if not tried.is_right:
                 tried = play(asked, right)
                 _show(console, asked, tried, style)
-    return True
 
 
 def _show(console: Console, asked: Exercise, tried: Try, style: Style) -> None:

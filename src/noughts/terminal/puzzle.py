@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
+from contextlib import suppress
 from functools import partial
 
 from noughts.coach.puzzle import Puzzle, answer_text, level_text, solution_text, task_text
 from noughts.core.game import Game
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.console import Console
+from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
 from noughts.terminal.styles import STYLES
 from noughts.terminal.text import Command, read_command
@@ -18,60 +18,46 @@ from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
 
 
-class Answered(Enum):
-    """How a puzzle ended."""
-
-    RIGHT = "right"
-    SHOWN = "shown"
-    LEFT = "left"
-
-
 def pose_each(console: Console, puzzles: Iterator[Puzzle]) -> None:
-    """Pose puzzles until the person has enough, and count those solved at the first try.
-
-    Raises EndOfInput.
-    """
+    """Pose puzzles until the person has enough, and count those solved at the first try."""
     streak = 0
-    for puzzle in puzzles:
-        ended, tries = pose(console, puzzle)
-        if ended is Answered.LEFT:
-            return
-        streak = streak + 1 if (ended, tries) == (Answered.RIGHT, 1) else 0
-        if streak > 1:
-            console.say(_("Streak: {count}", count=streak))
-        if not console.ask_yes_or_no(_("Next puzzle?")):
-            console.say_goodbye()
-            return
-        console.say()
+    with suppress(EndOfInput):
+        for puzzle in puzzles:
+            streak = streak + 1 if pose(console, puzzle) else 0
+            if streak > 1:
+                console.say(_("Streak: {count}", count=streak))
+            if not console.ask_yes_or_no(_("Next puzzle?")):
+                break
+            console.say()
+    console.say_goodbye()
 
 
-def pose(console: Console, puzzle: Puzzle) -> tuple[Answered, int]:
-    """Ask for the right move until it is found or shown, or the person quits.
+def pose(console: Console, puzzle: Puzzle) -> bool:
+    """Ask for the right move until it is found or shown.
 
-    Returns how it ended and the number of squares tried; raises EndOfInput.
+    Returns True if it was found at the first try; raises EndOfInput, also where the person quits.
     """
     style = STYLES["auto"](puzzle.position.rules)
     task = _("{task} ({level})", task=task_text(puzzle), level=level_text(puzzle.level))
     how_to_answer = _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
     show = partial(show_game, console, Game(puzzle.position), style.labels)
     show(caption=f"{task}\n{how_to_answer}")
-    tries = 0
+    is_first_try = True
     while True:
         line = console.ask(text.prompt(puzzle.position.turn))
         match read_command(line):
             case None:
                 move = read_move(console, style, puzzle.position, line)
                 if move is not None:
-                    tries += 1
                     console.say(answer_text(puzzle, move, style.name))
                     if move == puzzle.answer:
-                        return Answered.RIGHT, tries
+                        return is_first_try
+                    is_first_try = False
             case Command.QUIT:
-                console.say_goodbye()
-                return Answered.LEFT, tries
+                raise EndOfInput
             case Command.HINT:
                 console.say(solution_text(puzzle, style.name))
-                return Answered.SHOWN, tries
+                return False
             case Command.HELP:
                 console.say(how_to_answer)
             case Command.BOARD:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -199,28 +199,22 @@ def _thinking(table: Table, console: Console) -> Iterator[None]:
     console.turn_page()
 
 
-@contextmanager
-def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+def on_interrupt(stop: Callable[[], None]) -> AbstractContextManager[None]:
     """Call `stop` at the first Ctrl-C; the second one interrupts, as it does afterwards.
 
     Signals reach the main thread only: in another one this has no effect.
     """
     import signal  # only where a person waits for long
-    import threading
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    from noughts.terminal.signals import handling
+
+    previous = signal.getsignal(signal.SIGINT)
 
     def handle(*_: object) -> None:
         signal.signal(signal.SIGINT, previous)
         stop()
 
-    previous = signal.signal(signal.SIGINT, handle)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)
+    return handling("SIGINT", handle)
 
 
 def _person_turn(table: Table, console: Console, game: Game) -> Game:

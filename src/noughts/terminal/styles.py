@@ -25,7 +25,7 @@ class Style(Protocol):
 
     @property
     def wanted(self) -> str:
-        """What to type, as it follows the word `type`."""
+        """The squares to type, as a phrase after the word `type`."""
 
     @property
     def labels(self) -> Labels:
@@ -39,7 +39,7 @@ class Style(Protocol):
 
     @property
     def name(self) -> Spell:
-        """What sentences call a square, everywhere in a game."""
+        """The names of squares in sentences, the same everywhere in a game."""
         return self.spell
 
 

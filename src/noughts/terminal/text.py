@@ -1,4 +1,4 @@
-"""What a person can type instead of a square, and the sentences of line mode only."""
+"""The words you can type instead of a square, and the sentences of line mode only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Command(Enum):
 
     @property
     def description(self) -> str:
-        """What it does."""
+        """The effect of the command, for the help."""
         return {
             Command.HINT: _("see the best square, and why"),
             Command.WHY: _("have the last move explained"),

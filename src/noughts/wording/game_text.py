@@ -5,36 +5,34 @@ from __future__ import annotations
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
+from noughts.wording import text
 from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
-from noughts.wording.text import YOU, Subjects, ending_text, is_name, level_name, name_of
 
 
-def status_text(subjects: Subjects, game: Game) -> str:
+def status_text(subjects: text.Subjects, game: Game) -> str:
     """The status of a game with two players, in a sentence."""
     if game.ending is not None:
-        return ending_text(subjects, game.ending)
+        return text.ending_text(subjects, game.ending)
     return turn_text(subjects, game.position.turn)
 
 
-def turn_text(subjects: Subjects, turn: Mark) -> str:
-    """Whose turn it is."""
+def turn_text(subjects: text.Subjects, turn: Mark) -> str:
+    """The sentence that says whose turn it is."""
     return _turn_text(subjects[turn], turn)
 
 
 @remembered
 def _turn_text(subject: str, turn: Mark) -> str:
-    match subject:
-        case "you":
-            return _("Your turn – you're {side}", side=turn)
-        case "the computer":
-            return _("The computer is thinking…")
-        case "your opponent":
-            return _("Your opponent's turn")
-    if is_name(subject):
+    if text.is_name(subject):
         return agreeing("{name}'s turn", "{name}'s turn", subject)
-    return _("{side} to move", side=turn)
+    turns = {
+        text.YOU: _("Your turn – you're {side}", side=turn),
+        text.COMPUTER: _("The computer is thinking…"),
+        text.OPPONENT: _("Your opponent's turn"),
+    }
+    return turns.get(subject) or _("{side} to move", side=turn)
 
 
 def computer_name(player: str) -> str:
@@ -43,7 +41,7 @@ def computer_name(player: str) -> str:
     >>> computer_name("medium")
     'Computer · Medium'
     """
-    return _("Computer · {level}", level=level_name(player))
+    return _("Computer · {level}", level=text.level_name(player))
 
 
 def board_text(rules: Rules) -> str:
@@ -53,17 +51,12 @@ def board_text(rules: Rules) -> str:
     )
 
 
-def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
+def offer_text(subjects: text.Subjects, kind: str, side: Mark) -> str:
     """The sentence for an open offer."""
-    if subjects[side] == YOU:
-        match kind:
-            case "undo":
-                return _("You asked to undo")
-            case "draw":
-                return _("You offered a draw")
-            case _:
-                return _("You asked for a rematch")
-    name = name_of(subjects[side])
+    if subjects[side] == text.YOU:
+        own = {"undo": _("You asked to undo"), "draw": _("You offered a draw")}
+        return own.get(kind) or _("You asked for a rematch")
+    name = text.name_of(subjects[side])
     match kind:
         case "undo":
             return agreeing("{name} asks to undo", "{name} ask to undo", name)

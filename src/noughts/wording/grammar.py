@@ -33,7 +33,7 @@ def numeral(number: int) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """How many there are of what has an ordinary plural, for figures, which are not translated.
+    """Return a count with a regular noun, for figures, which are not translated.
 
     >>> counted(1, "node"), counted(5_478, "position")
     ('1 node', '5,478 positions')

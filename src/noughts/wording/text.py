@@ -92,14 +92,8 @@ def name_of(subject: str) -> str:
     >>> name_of("the computer"), name_of("X")
     ('The computer', 'X')
     """
-    match subject:
-        case "you":
-            return _("You")
-        case "the computer":
-            return _("The computer")
-        case "your opponent":
-            return _("Your opponent")
-    return subject
+    names = {YOU: _("You"), COMPUTER: _("The computer"), OPPONENT: _("Your opponent")}
+    return names.get(subject, subject)
 
 
 def label_of(subject: str) -> str:
@@ -108,12 +102,8 @@ def label_of(subject: str) -> str:
     >>> label_of("the computer"), label_of("your opponent")
     ('Computer', 'Opponent')
     """
-    match subject:
-        case "the computer":
-            return _("Computer")
-        case "your opponent":
-            return _("Opponent")
-    return name_of(subject)
+    labels = {COMPUTER: _("Computer"), OPPONENT: _("Opponent")}
+    return labels.get(subject) or name_of(subject)
 
 
 def paragraph(*sentences: str) -> str:
@@ -177,60 +167,50 @@ def ending_text(subjects: Subjects, ending: Ending) -> str:
 @remembered
 def _decided(termination: Termination, winner: str, loser: str) -> str:
     """The sentence for a game that one side won."""
+    name, other = name_of(winner), name_of(loser)
     if loser == YOU:
-        winner = name_of(winner)
-        match termination:
-            case Termination.RESIGNATION:
-                return agreeing("{name} wins – you resigned", "{name} win – you resigned", winner)
-            case Termination.TIME:
-                return agreeing(
-                    "{name} wins – you ran out of time", "{name} win – you ran out of time", winner
-                )
-            case Termination.ABANDONED:
-                return agreeing(
-                    "{name} wins – you left the game", "{name} win – you left the game", winner
-                )
-        return agreeing("{name} wins", "{name} win", winner)
-    if winner == YOU:
-        name = name_of(loser)
-        match termination:
-            case Termination.RESIGNATION:
-                return agreeing("You win! {name} resigned", "You win! {name} resigned", name)
-            case Termination.TIME:
-                return agreeing(
-                    "You win! {name} ran out of time", "You win! {name} ran out of time", name
-                )
-            case Termination.ABANDONED:
-                return agreeing(
-                    "You win! {name} left the game", "You win! {name} left the game", name
-                )
-        return _("You beat {name}!", name=name) if is_name(loser) else _("You win!")
-    winner, loser = name_of(winner), name_of(loser)
-    match termination:
-        case Termination.RESIGNATION:
-            return agreeing(
+        resigned, timed_out, left, otherwise = (
+            agreeing("{name} wins – you resigned", "{name} win – you resigned", name),
+            agreeing("{name} wins – you ran out of time", "{name} win – you ran out of time", name),
+            agreeing("{name} wins – you left the game", "{name} win – you left the game", name),
+            agreeing("{name} wins", "{name} win", name),
+        )
+    elif winner == YOU:
+        resigned, timed_out, left, otherwise = (
+            agreeing("You win! {name} resigned", "You win! {name} resigned", other),
+            agreeing("You win! {name} ran out of time", "You win! {name} ran out of time", other),
+            agreeing("You win! {name} left the game", "You win! {name} left the game", other),
+            _("You beat {name}!", name=other) if is_name(loser) else _("You win!"),
+        )
+    else:
+        resigned, timed_out, left, otherwise = (
+            agreeing(
                 "{name} wins – {loser} resigned",
                 "{name} win – {loser} resigned",
-                winner,
-                loser=loser,
-            )
-        case Termination.TIME:
-            return agreeing(
+                name,
+                loser=other,
+            ),
+            agreeing(
                 "{name} wins – {loser} ran out of time",
                 "{name} win – {loser} ran out of time",
-                winner,
-                loser=loser,
-            )
-        case Termination.ABANDONED:
-            return agreeing(
+                name,
+                loser=other,
+            ),
+            agreeing(
                 "{name} wins – {loser} left the game",
                 "{name} win – {loser} left the game",
-                winner,
-                loser=loser,
-            )
-    if is_name(winner):
-        return agreeing("{name} beat {loser}", "{name} beat {loser}", winner, loser=loser)
-    return _("{name} wins!", name=winner)
+                name,
+                loser=other,
+            ),
+            agreeing("{name} beat {loser}", "{name} beat {loser}", name, loser=other)
+            if is_name(name)
+            else _("{name} wins!", name=name),
+        )
+    return {
+        Termination.RESIGNATION: resigned,
+        Termination.TIME: timed_out,
+        Termination.ABANDONED: left,
+    }.get(termination, otherwise)
 
 
 def lines_text(spell: Spell, game: Game) -> str:
@@ -257,18 +237,14 @@ def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
 
 def level_name(player: str) -> str:
     """The name of a level, or of another computer player."""
-    match player:
-        case "easy":
-            return _("Easy")
-        case "medium":
-            return _("Medium")
-        case "hard":
-            return _("Hard")
-        case "perfect":
-            return _("Perfect")
-        case "strongest":
-            return _("Strongest")
-    return player.capitalize()
+    names = {
+        "easy": _("Easy"),
+        "medium": _("Medium"),
+        "hard": _("Hard"),
+        "perfect": _("Perfect"),
+        "strongest": _("Strongest"),
+    }
+    return names.get(player) or player.capitalize()
 
 
 def printable(text: str, longest: int = LONGEST_ECHO) -> str:

@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of a message has a translation."""
+    """True if every form of a message has a translation."""
     return all(forms(message.string)) and not message.fuzzy
 
 

@@ -103,7 +103,7 @@ def _names(text: str) -> set[str]:
 
 
 def _is_fitting(message: Message, translation: str) -> bool:
-    """Whether a translation names the values of the English; a count may be put in words."""
+    """True if a translation names the values of the English; a count may be put in words."""
     english, names = forms(message.id), _names(translation)
     named = set[str]().union(*map(_names, english))
     in_words = {"count", "number"} if len(english) > 1 else set()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import itemgetter
 
 from noughts.wording.language import ENGLISH, LANGUAGES
 
 _LONGEST = 200  # characters of a header that are read; browsers send 40
+_PREFERENCE = r"\s*(?P<name>[\w*-]+)\s*(;\s*[qQ]\s*=\s*(?P<quality>0(\.\d*)?|1(\.0*)?)\s*)?"
 _VARIABLES = ("NOUGHTS_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -28,12 +31,13 @@ def accepted(header: str) -> str:
     >>> accepted("pt, fr;q=0.7, de-DE;q=0.9")
     'de'
     """
+    items = (re.fullmatch(_PREFERENCE, item) for item in header[:_LONGEST].split(","))
     preferred = [
-        (_quality(parameters), code)
-        for name, _, parameters in (item.partition(";") for item in header[:_LONGEST].split(","))
-        if (code := ENGLISH if name.strip() == "*" else known(name))
+        (float(item["quality"] or 1), code)
+        for item in items
+        if item and (code := ENGLISH if item["name"] == "*" else known(item["name"]))
     ]
-    quality, code = max(preferred, key=lambda each: each[0], default=(0.0, ENGLISH))
+    quality, code = max(preferred, key=itemgetter(0), default=(0.0, ENGLISH))
     return code if quality > 0 else ENGLISH
 
 
@@ -47,15 +51,3 @@ def of_environment(environment: Mapping[str, str]) -> str:
         if environment.get(variable):
             return known(environment[variable]) or ENGLISH
     return ENGLISH
-
-
-def _quality(parameters: str) -> float:
-    """The weight of a language in the header, from 0 to 1; 0 where it cannot be read."""
-    name, _, value = parameters.partition("=")
-    if not name.strip():
-        return 1.0
-    try:
-        quality = float(value) if name.strip().lower() == "q" else 0.0
-    except ValueError:
-        return 0.0
-    return quality if 0 <= quality <= 1 else 0.0

@@ -52,7 +52,7 @@ _STYLE = f"""\
 
 
 class Tone(Enum):
-    """What a note means for the side to move; the value is its class in the picture."""
+    """The meaning of a note for the side to move; the value is its class in the picture."""
 
     GOOD = "good"
     EVEN = "even"

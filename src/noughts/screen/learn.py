@@ -1,0 +1,141 @@
+"""The seven lessons, one after another: a wrong move is played out, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from noughts.coach import lessons
+from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson, Try
+from noughts.core.bits import Move
+from noughts.core.game import Game
+from noughts.screen.base import BoardScreen, how_to_take, in_background
+from noughts.screen.board import Picture, picture_of
+from noughts.screen.panel import Key, Report
+from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
+
+_PAUSE = 0.6  # seconds between the moves of a line that is played out
+
+
+class LessonScreen(BoardScreen):
+    """Gives lessons until the learner leaves."""
+
+    def __init__(self, lesson: Lesson, seed: int) -> None:
+        asked = lessons.exercise(lesson, 1, seed)
+        self._seed, self._advice = seed, how_to_take(asked.position.rules)
+        self._set(asked)
+        super().__init__()
+
+    def _set(self, asked: Exercise) -> None:
+        self.asked, self._coach = asked, ""
+        self._set_try(lessons.play(asked, []))
+
+    def _set_try(self, tried: Try) -> None:
+        self.tried, self.game = tried, Game(tried.before).play(*tried.line)
+
+    def picture(self) -> Picture:
+        return picture_of(self.game, has_cursor=self._is_asking)
+
+    @property
+    def _is_asking(self) -> bool:
+        """True if a move is wanted, the first or, after a right one, the next."""
+        tried = self.tried
+        return not tried.line or (tried.is_right and not tried.is_done)
+
+    def report(self) -> Report:
+        number = _("{count} of {all}", count=self.asked.step, all=STEPS)
+        return Report(
+            title=_lesson_name(self.asked.lesson),
+            status=f"{number} · {self._what_next}",
+            advice=self._advice,
+            coach=self._coach,
+            facts=((_("Idea"), lessons.idea_text(self.asked.lesson)),),
+            notice=self.notice,
+        )
+
+    @property
+    def _what_next(self) -> str:
+        if self._is_asking:
+            return lessons.task_text(self.asked)
+        if not self.tried.is_right:
+            return _("Press n to try again")
+        if self.asked.step < STEPS:
+            return _("Press n for the next position")
+        if self.asked.lesson.following is not None:
+            return _("Press n for the next lesson")
+        return _("Press l to choose another lesson")
+
+    def keys(self) -> list[Key]:
+        keys = [
+            Key("l", _("Lesson"), self.choose_lesson, _("choose the lesson")),
+            Key("f", _("Other positions"), self.change_positions, _("Five other positions")),
+        ]
+        if self.tried.line and not self.tried.is_right:
+            return [Key("n", _("Try again"), self.try_again), *keys]
+        if self._following is None:
+            return keys
+        return [Key("n", _("Next"), self.go_on, _("Next position")), *keys]
+
+    @property
+    def _following(self) -> tuple[Lesson, int] | None:
+        """The lesson and the step that come next."""
+        lesson, step = self.asked.lesson, self.asked.step
+        if step < STEPS:
+            return lesson, step + 1
+        return None if lesson.following is None else (lesson.following, 1)
+
+    def take(self, move: Move) -> None:
+        if self._is_asking:
+            self.tried.position.play(move)  # raises if it is not legal
+            self.work(partial(self._try, move), is_alone=True)
+
+    async def _try(self, move: Move) -> None:
+        asked, moves = self.asked, [*self.tried.moves, move]
+        tried = await in_background(partial(lessons.play, asked, moves))
+        is_end = tried.is_done and asked.step == STEPS
+        self._coach = paragraph(tried.text, lessons.moral_text(asked.lesson) if is_end else "")
+        self._advice = self.notice = ""
+        self._set_try(tried)
+        if self.app.animation_level != "none":
+            whole = self.game
+            for plies in range(1, len(tried.line)):
+                self.game = Game(whole.start, whole.moves[:plies])
+                self.show()
+                await asyncio.sleep(_PAUSE)
+            self.game = whole
+        self.show()
+
+    def try_again(self) -> None:
+        """Go back to where the wrong move was made."""
+        self.workers.cancel_all()  # which may still play it out
+        self._set_try(lessons.play(self.asked, self.tried.moves))
+        self.show()
+
+    def go_on(self) -> None:
+        """Show the next position, which may be the first of the next lesson."""
+        if self._following is not None:
+            self._begin(*self._following)
+
+    def choose_lesson(self) -> None:
+        """Choose the lesson to begin."""
+        options = [(lesson.value, _lesson_name(lesson)) for lesson in Lesson]
+        chosen = self.asked.lesson.value
+        self.ask(_("Lesson"), options, chosen, lambda name: self._begin(Lesson(name)))
+
+    def change_positions(self) -> None:
+        """Begin the lesson again with five other positions."""
+        self._seed = (self._seed + 1) % SEEDS
+        self._begin(self.asked.lesson)
+
+    def _begin(self, lesson: Lesson, step: int = 1) -> None:
+        self.work(partial(self._pose, lesson, step), is_alone=True)
+
+    async def _pose(self, lesson: Lesson, step: int) -> None:
+        self._set(await in_background(partial(lessons.exercise, lesson, step, self._seed)))
+        self._typed = self.notice = ""
+        self.show()
+
+
+def _lesson_name(lesson: Lesson) -> str:
+    return f"{list(Lesson).index(lesson) + 1}. {lessons.title_text(lesson)}"
