@@ -23,7 +23,7 @@ ROOM = Path("src", "noughts", "kernels")
 PACKAGE = "noughts.kernels"
 SHARED = f"{PACKAGE}._shared"  # code that Cython would otherwise put into every kernel
 WIDE_PACKAGE = f"{PACKAGE}.words128"
-WIDE_KERNELS = "fours", "grid", "pairing", "proofs", "regrouping", "strategy_walk", "table", "walk"
+WIDE_KERNELS = "grid", "pairing", "proofs", "strategy_walk", "table", "walk"
 COPIES = Path("build", "words128")
 # Kernels check nothing, and their `.pxd` says the types. None is pickled: a sixth of the code.
 OFF = "annotation_typing", "auto_pickle", "boundscheck", "initializedcheck", "wraparound"

@@ -12,8 +12,8 @@ from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.core.threats import blocks, winning_squares, wins
 from noughts.kernels.forced_wins import ForcedWins, FourSearch
-from noughts.kernels.fours import Fours
 from noughts.kernels.grid import Grid
+from noughts.kernels.proofs import Fours
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS

@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
-from typing import Any
 
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import NotationError, Unsolved
@@ -61,7 +60,10 @@ class Entry:
         return cls(rules, Certified(_VALUES[told["value"]], **figures))
 
     def __str__(self) -> str:
-        return json.dumps(self.fields())
+        if self.proof is None:
+            return json.dumps({"board": str(self.rules), "value": None})
+        value = self.proof.value.name.lower()
+        return json.dumps({"board": str(self.rules), **asdict(self.proof), "value": value})
 
     @property
     def claim(self) -> str:
@@ -69,13 +71,6 @@ class Entry:
         if self.proof is None:
             return "unknown"
         return "x wins" if self.proof.value is Value.WIN else "draw"
-
-    def fields(self) -> dict[str, Any]:
-        """The fields by name; the value is for X, or None if unknown."""
-        if self.proof is None:
-            return {"board": str(self.rules), "value": None}
-        value = self.proof.value.name.lower()
-        return {"board": str(self.rules), **asdict(self.proof), "value": value}
 
 
 def proof_name(rules: Rules | str) -> str:

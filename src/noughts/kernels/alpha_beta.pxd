@@ -1,12 +1,12 @@
 cimport cython
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from noughts.kernels.candidates cimport Candidates
 from noughts.kernels.forced_wins cimport FourSearch
 from noughts.kernels.threat_board cimport ThreatBoard
 from noughts.kernels.transpositions cimport Transpositions
 
 cdef int64_t COMPLETES
+cdef int64_t EMPTY
 cdef int64_t MAKES_FOUR
 cdef int64_t MAKES_FOUR_AND_THREE
 cdef int64_t MAKES_OPEN_FOUR
@@ -35,8 +35,50 @@ cdef int64_t _ITERATIVE_REDUCTION_DEPTH
 cdef int64_t _SINGULAR_DEPTH
 cdef int64_t _SINGULAR
 cdef int64_t _WIDER
+cdef int64_t _MOST_HISTORY
+cdef int64_t _HISTORY_SHARE
+cdef int64_t _KILLER
+cdef int64_t _KNOWN
 cdef int64_t _FOURS
 cdef int64_t _FOURS_NODES
+
+@cython.final
+cdef class Candidates:
+    cdef ThreatBoard board
+    cdef int64_t[::1] moves
+    cdef int64_t[::1] orders
+    cdef int64_t[::1] killers
+    cdef int64_t[::1] history
+    cdef int32_t[::1] follow_ups
+
+    @cython.locals(place=int64_t)
+    cdef void start(self) noexcept
+
+    @cython.locals(place=int64_t)
+    cdef void forget(self) noexcept
+
+    @cython.locals(board=ThreatBoard, other=int64_t, least=int64_t, count=int64_t)
+    cdef int64_t gather(self, int64_t ply, int64_t known) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, own=int64_t, other=int64_t, base=int64_t, count=int64_t,
+        square=int64_t, order=int64_t, row=int64_t,
+    )
+    cdef int64_t list_moves(
+        self, int64_t ply, int64_t known, int64_t least, int64_t near
+    ) noexcept
+
+    @cython.locals(base=int64_t, best=int64_t, place=int64_t, move=int64_t, order=int64_t)
+    cdef int64_t pick(self, int64_t ply, int64_t number, int64_t count) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t,
+        row=int64_t,
+    )
+    cdef void reward(self, int64_t ply, int64_t depth, int64_t number) noexcept
+
+    @cython.locals(board=ThreatBoard, last=int64_t)
+    cdef int64_t row(self) noexcept
 
 @cython.final
 cdef class AlphaBeta:
@@ -75,7 +117,7 @@ cdef class AlphaBeta:
     @cython.locals(board=ThreatBoard, own=int64_t, fives=int64_t)
     cdef int64_t score_at_sight(self, int64_t ply) noexcept
 
-    @cython.locals(score=int64_t, other=int64_t, estimate=int64_t)
+    @cython.locals(score=int64_t, other=int64_t, estimate=int64_t, margin=int64_t)
     cdef int64_t prune(
         self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known,
         bint may_pass,
@@ -86,9 +128,6 @@ cdef class AlphaBeta:
 
     @cython.locals(estimate=int64_t, score=int64_t, bound=int64_t)
     cdef int64_t refined(self, int64_t ply, int64_t known) noexcept
-
-    @cython.locals(margin=int64_t, score=int64_t)
-    cdef int64_t razor(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
 
     @cython.locals(board=ThreatBoard, estimate=int64_t, own=int64_t, makes=int64_t)
     cdef int64_t quiesce(self, int64_t beta, int64_t ply) noexcept

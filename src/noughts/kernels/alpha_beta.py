@@ -2,21 +2,22 @@
 
 The parts are those of most game programs: principal variation search, a transposition table,
 reverse futility, null move, razoring, internal iterative reduction, futility, late-move pruning and
-reductions and singular extensions (chessprogramming.org describes each), and at the leaves a search
-for wins by fours (VCF). That threats decide which moves are tried comes from threat-space search
-(Allis, van den Herik and Huntjens, 1993) and from the classical search of Rapfi (arXiv 2503.13178).
+reductions, singular extensions, and killers and history in the order of the moves
+(chessprogramming.org describes each); and at the leaves a search for wins by fours (VCF). That
+threats decide which moves are tried comes from threat-space search (Allis, van den Herik and
+Huntjens, 1993) and from the classical search of Rapfi (arXiv 2503.13178).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, log
+from math import log
 
-from noughts.kernels.candidates import Candidates
 from noughts.kernels.forced_wins import FourSearch
 from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
+    EMPTY,
     MAKES_FOUR,
     MAKES_FOUR_AND_THREE,
     MAKES_OPEN_FOUR,
@@ -42,7 +43,121 @@ _ITERATIVE_REDUCTION_DEPTH = 4
 _SINGULAR_DEPTH = 6
 _SINGULAR = 10  # for each ply, by which a move is better than all others; 32 Elo (± 11)
 _WIDER = 4  # moves more with a window; 45 Elo (± 13) stronger than twice as many and these
+_MOST_HISTORY = 4_096
+_HISTORY_SHARE = 32  # of which, and of follow-ups (23 Elo, ± 11), this part counts in the order
+_KILLER, _KNOWN = 60, 1 << 20  # what a killer and the move in the table are preferred by
 _FOURS, _FOURS_NODES = 8, 16  # in the search at a leaf; 12 % more positions a second than 40
+
+
+class Candidates:
+    """The moves to consider, the most promising first.
+
+    Moves that refuted other positions are promising here: the killers, those of the same ply, by
+    the history of each square, and as follow-ups of the side's last move. `moves` has a list for
+    every ply, one after another, `board.size` places for each.
+    """
+
+    def __init__(self, board: ThreatBoard, plies: int) -> None:
+        self.board = board
+        self.moves, self.orders = (cells("q", [0], board.size * plies) for _ in range(2))
+        self.killers = cells("q", [NO_MOVE], 2 * plies)
+        self.history = cells("q", [0], 2 * board.size)
+        self.follow_ups = cells("i", [0], 2 * board.size * board.size)
+
+    def start(self) -> None:
+        """Begin with a new position: forget most of what was good in another."""
+        for place in range(len(self.killers)):
+            self.killers[place] = NO_MOVE
+        for place in range(len(self.history)):
+            self.history[place] = self.history[place] // 2
+
+    def forget(self) -> None:
+        """Forget all that was good in earlier positions."""
+        for place in range(len(self.history)):
+            self.history[place] = 0
+        for place in range(len(self.follow_ups)):
+            self.follow_ups[place] = 0
+
+    def gather(self, ply: int, known: int) -> int:
+        """List the moves to search, with their order; returns their number.
+
+        Against a five it is the block; against a threatened open four the moves that can stop one,
+        and fours. Without a mark near any empty square it is all of them.
+        """
+        board = self.board
+        other = (1 - board.turn) * THREATS
+        if board.tally[other + COMPLETES] > 0:
+            self.moves[ply * board.size] = board.find(1 - board.turn, COMPLETES)
+            self.orders[ply * board.size] = 0
+            return 1
+        least = MAKES_FOUR if board.tally[other + MAKES_OPEN_FOUR] > 0 else 0
+        count = self.list_moves(ply, known, least, 1)
+        return count if count > 0 else self.list_moves(ply, known, 0, 0)
+
+    def list_moves(self, ply: int, known: int, least: int, near: int) -> int:
+        """List the moves with a threat of either side and at least so many marks near."""
+        board = self.board
+        own = board.turn * board.size
+        other = board.size - own
+        base = ply * board.size
+        row = self.row()
+        count = 0
+        for square in range(board.size):
+            if board.marks[square] != EMPTY or board.near[square] < near:
+                continue
+            if board.threats[own + square] < least and board.threats[other + square] < least:
+                continue
+            order = (
+                board.making[board.keys[own + square]]
+                + board.taking[board.keys[other + square]]
+                + (self.history[own + square] + self.follow_ups[row + square]) // _HISTORY_SHARE
+            )
+            if square == known:
+                order += _KNOWN
+            elif square == self.killers[2 * ply] or square == self.killers[2 * ply + 1]:
+                order += _KILLER
+            self.moves[base + count] = square
+            self.orders[base + count] = order
+            count += 1
+        return count
+
+    def pick(self, ply: int, number: int, count: int) -> int:
+        """Move the best of the remaining moves to this place."""
+        base = ply * self.board.size
+        best = base + number
+        for place in range(best + 1, base + count):
+            if self.orders[place] > self.orders[best]:
+                best = place
+        move = self.moves[best]
+        order = self.orders[best]
+        self.moves[best] = self.moves[base + number]
+        self.orders[best] = self.orders[base + number]
+        self.moves[base + number] = move
+        self.orders[base + number] = order
+        return move
+
+    def reward(self, ply: int, depth: int, number: int) -> None:
+        """Remember that the last of these moves refuted the position, and the others did not."""
+        board = self.board
+        base = ply * board.size
+        move = self.moves[base + number - 1]
+        if self.killers[2 * ply] != move:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = move
+        row = self.row()
+        bonus = min(depth * depth * 4, 400)
+        for place in range(base, base + number):
+            entry = board.turn * board.size + self.moves[place]
+            change = bonus if self.moves[place] == move else -bonus
+            self.history[entry] += change - self.history[entry] * bonus // _MOST_HISTORY
+            entry = row + self.moves[place]
+            self.follow_ups[entry] += change - self.follow_ups[entry] * bonus // _MOST_HISTORY
+
+    def row(self) -> int:
+        """Return where the follow-ups of the last move of the side to move begin."""
+        board = self.board
+        last = board.moves[board.count - 2] if board.count > 1 else 0
+        return (board.turn * board.size + last) * board.size
 
 
 class AlphaBeta:
@@ -60,7 +175,18 @@ class AlphaBeta:
         self.fours = FourSearch(board)
         self.candidates = Candidates(board, _MOST_PLIES + 2)
         self.estimates = cells("q", [0], _MOST_PLIES + 2)
-        self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
+        depths = range(_DEEPEST)
+        self.reductions = cells(  # of the depth of late moves, by depth and number of the move
+            "q",
+            (
+                int(0.5 + log(max(depth, 1)) * log(max(number, 1)))
+                for depth in depths
+                for number in depths
+            ),
+        )
+        self.widths = cells(
+            "q", (3 + int(max(depth, 1) ** 1.35) for depth in depths)
+        )  # moves at each depth
         self.every = 0
         self.leaves: list[tuple[int, bytes]] = []
         self.ask: Callable[[], int] = int  # none
@@ -175,8 +301,15 @@ class AlphaBeta:
                 return estimate
             if may_pass and depth >= 3 and estimate >= beta:
                 score = self.null_move(beta, depth, ply)
-        if score == _NO_SCORE:
-            score = self.razor(alpha, depth, ply)
+        margin = _RAZORING + _RAZORING_PLY * depth
+        if (
+            score == _NO_SCORE
+            and depth <= _RAZORING_DEPTH
+            and self.estimates[ply] + margin <= alpha
+        ):  # only a win by fours could help
+            score = self.quiesce(alpha + 1, ply)
+            if score > alpha:
+                return _NO_SCORE
         return score
 
     def null_move(self, beta: int, depth: int, ply: int) -> int:
@@ -201,14 +334,6 @@ class AlphaBeta:
         if bound == EXACT:
             return score
         return max(score, estimate) if bound == LOWER else min(score, estimate)
-
-    def razor(self, alpha: int, depth: int, ply: int) -> int:
-        """The score of a leaf where only a win by fours could help, and none does; else none."""
-        margin = _RAZORING + _RAZORING_PLY * depth
-        if depth > _RAZORING_DEPTH or self.estimates[ply] + margin > alpha:
-            return _NO_SCORE
-        score = self.quiesce(alpha + 1, ply)
-        return score if score <= alpha else _NO_SCORE
 
     def quiesce(self, beta: int, ply: int) -> int:
         """The score of a leaf: a win by fours (VCF), or the estimate.
@@ -340,7 +465,7 @@ class AlphaBeta:
         return score
 
     def late_move_reduction(self, is_principal: bool, depth: int, move: int, number: int) -> int:
-        """How much less deep a move is searched at first: quiet and late ones more."""
+        """Return how much less deep a move is searched at first: quiet and late ones more."""
         board = self.board
         own = board.turn * board.size
         other = board.size - own
@@ -359,17 +484,3 @@ class AlphaBeta:
         if makes < MAKES_THREE and board.threats[other + move] < MAKES_THREE:
             reduced += 1
         return max(0, min(reduced, depth - 2))
-
-
-def _reductions() -> list[int]:
-    """How much less deep the late moves are searched, by depth and number of the move."""
-    return [
-        int(0.5 + log(max(depth, 1)) * log(max(number, 1)))
-        for depth in range(_DEEPEST)
-        for number in range(_DEEPEST)
-    ]
-
-
-def _widths() -> list[int]:
-    """How many moves are searched at each depth: 3 more than its power of 1.35."""
-    return [3 + int(exp(1.35 * log(max(depth, 1)))) for depth in range(_DEEPEST)]

@@ -39,7 +39,7 @@ def warn_if_uncompiled() -> None:
 
 
 def _calls_within() -> int:
-    """How many frames up the first caller outside this package is."""
+    """Return how many frames up the first caller outside this package is."""
     frame, calls = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals["__name__"].startswith("noughts."):
         frame, calls = frame.f_back, calls + 1

@@ -182,7 +182,7 @@ class ForcedWins:
         return self.defend(threes, 0)
 
     def threatens(self) -> int:
-        """How many replies may stop the win by fours that the side to move lets happen by passing.
+        """Return how many replies may stop the win by fours that passing would allow.
 
         They are in `replies`, and the win is the line; 0 if there is no such win.
         """

@@ -123,7 +123,7 @@ def count(bits: int) -> int:
 
 
 def upper(bits: int) -> int:
-    """What is above the lower 64 bits; in two steps, as C has no shift by all bits of a word."""
+    """The bits above the lower 64; in two steps, as C has no shift by all bits of a word."""
     return (bits >> 32) >> 32
 
 

@@ -1,4 +1,4 @@
-"""What a mark would make in one line, by a table over the squares around it, for any k.
+"""The shapes that a mark would make in one line, by a table over the squares around it, for any k.
 
 The names are those of five in a row; on other boards a *five* is a completed line, a *four* lacks
 one mark, a *three* two. Open means that one more mark makes the next open shape: an open three

@@ -35,12 +35,12 @@ def rounded_up(count: int) -> int:
 
 
 def whole_vectors(count: int) -> int:
-    """How many of `count` places fill whole vectors; the longest vectors hold 32."""
+    """Return how many of `count` places fill whole vectors; the longest vectors hold 32."""
     return count & -32
 
 
 def stretch(free: int) -> int:
-    """How many plies to play before the next check, with `free` squares free."""
+    """Return how many plies to play before the next check, with `free` squares free."""
     return free * 2 // 3 + 1
 
 

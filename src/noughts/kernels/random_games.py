@@ -31,7 +31,7 @@ _NEVER = 0xFFFF  # later than any ply
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How random games ended, and how many plies they took in total."""
+    """The results of random games, and the plies that they took in total."""
 
     x: int
     o: int

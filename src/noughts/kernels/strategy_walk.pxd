@@ -26,11 +26,8 @@ cdef class StrategyWalk:
     @cython.locals(one=word, move=word, free=word, threats=word, reply=word)
     cpdef void win(self, word maker, word breaker, int64_t ahead) except *
 
-    @cython.locals(free=word, move=word)
+    @cython.locals(free=word, one=word, move=word, reply=word, has_line=cython.bint)
     cpdef void hold(self, word maker, word breaker) except *
-
-    @cython.locals(one=word, move=word)
-    cdef void defend(self, word maker, word breaker) except *
 
     @cython.locals(search=ProofSearch, blocks=word, number=int64_t)
     cdef void attack(self, word maker, word breaker) except *
@@ -38,11 +35,8 @@ cdef class StrategyWalk:
     @cython.locals(move=int64_t)
     cdef int64_t settling_move(self, bint won) except -1
 
-    @cython.locals(fresh=int64_t, left=word, chosen=word, number=int64_t)
+    @cython.locals(fresh=int64_t, left=word, kept=int64_t, number=int64_t, chosen=word)
     cdef void write_leaf(self, word free, word breaker) except *
-
-    @cython.locals(kept=int64_t, number=int64_t)
-    cdef void keep_within(self, word left, int64_t fresh) noexcept
 
     @cython.locals(
         bare=int64_t, number=int64_t, line=word, place=int64_t, chosen=word, most=int64_t,

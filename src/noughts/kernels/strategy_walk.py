@@ -66,21 +66,17 @@ class StrategyWalk:
         if self.pairing.deficiency(maker, breaker, 1) == 0:
             self.write_leaf(free, breaker)
             return
+        one = 1
         while free:
             move = free & (0 - free)
             free = free ^ move
             if self.is_new(maker | move, breaker) and maker | move | breaker != self.full:
-                self.defend(maker | move, breaker)
-
-    def defend(self, maker: int, breaker: int) -> None:
-        """The breaker is to move."""
-        self.search.start(maker, breaker, False)
-        one = 1
-        move = one << self.settling_move(False)
-        self.write(move)
-        has_line = self.grid.completing(breaker, move) != 0
-        if not has_line and self.is_new(maker, breaker | move):
-            self.hold(maker, breaker | move)
+                self.search.start(maker | move, breaker, False)
+                reply = one << self.settling_move(False)
+                self.write(reply)
+                has_line = self.grid.completing(breaker, reply) != 0
+                if not has_line and self.is_new(maker | move, breaker | reply):
+                    self.hold(maker | move, breaker | reply)
 
     def attack(self, maker: int, breaker: int) -> None:
         """Set `run` to a run of fours that wins, or to one winning move."""
@@ -118,7 +114,12 @@ class StrategyWalk:
         fresh = 0
         left = free
         while True:
-            self.keep_within(left, fresh)
+            kept = fresh  # and the pairs of the last leaf of which both squares are left
+            for number in range(fresh, self.count):
+                if self.pairs.at[number] & left == self.pairs.at[number]:
+                    self.pairs.at[kept] = self.pairs.at[number]
+                    kept += 1
+            self.count = kept
             chosen = self.best_pair(breaker)
             if chosen == 0:
                 break
@@ -130,15 +131,6 @@ class StrategyWalk:
             self.write(self.pairs.at[number] & (0 - self.pairs.at[number]))
             self.write(self.pairs.at[number] & (self.pairs.at[number] - 1))
         self.text.append(ord(")"))
-
-    def keep_within(self, left: int, fresh: int) -> None:
-        """Drop the pairs of the last leaf that have a square not among those left."""
-        kept = fresh
-        for number in range(fresh, self.count):
-            if self.pairs.at[number] & left == self.pairs.at[number]:
-                self.pairs.at[kept] = self.pairs.at[number]
-                kept += 1
-        self.count = kept
 
     def best_pair(self, breaker: int) -> int:
         """The pair found by the pairing that most of the open lines without a pair hold, or 0."""

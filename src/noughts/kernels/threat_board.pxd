@@ -68,16 +68,16 @@ cdef class ThreatBoard:
     cdef int64_t end
     cdef readonly uint64_t hash
 
-    @cython.locals(size=int64_t, square=int64_t, side=int64_t, step=int64_t, key=int64_t)
+    @cython.locals(
+        size=int64_t, square=int64_t, side=int64_t, key=int64_t, step=int64_t, place=int64_t,
+        threat=int64_t,
+    )
     cdef object start(self)
 
     @cython.locals(
         row=int64_t, kind=int64_t, bit=int64_t, others=int64_t, other=int64_t, worth=int64_t
     )
     cdef void combine(self) noexcept
-
-    @cython.locals(key=int64_t, threat=int64_t)
-    cdef void appear(self, int64_t side, int64_t square) noexcept
 
     @cython.locals(place=int64_t)
     cdef void vanish(self, int64_t side, int64_t square) noexcept
@@ -115,11 +115,8 @@ cdef class ThreatBoard:
     )
     cdef void spread(self, int64_t side, int64_t square, int64_t step, int64_t way) noexcept
 
-    @cython.locals(place=int64_t, key=int64_t)
+    @cython.locals(place=int64_t, old=int64_t, key=int64_t, threat=int64_t)
     cdef void update(self, int64_t side, int64_t square, int64_t step, int64_t shape) noexcept
-
-    @cython.locals(threat=int64_t, old=int64_t)
-    cdef void replace(self, int64_t side, int64_t place, int64_t key) noexcept
 
     @cython.locals(square=int64_t, side=int64_t, place=int64_t, began=int64_t)
     cpdef void undo(self) noexcept

@@ -127,21 +127,17 @@ class ThreatBoard:
                 key = 0
                 for step in range(4):
                     key |= self.look(side, square, step) << (4 * step)
-                self.keys[side * self.size + square] = key
-                self.appear(side, square)
-
-    def appear(self, side: int, square: int) -> None:
-        """Count the threat of an empty square."""
-        key = self.keys[side * self.size + square]
-        threat = self.threat(key)
-        self.threats[side * self.size + square] = threat
-        self.tally[side * THREATS + threat] += 1
-        self.worths[side] += self.facts[4 * key + _MOVING]
-        self.worths[side + 2] += self.facts[4 * key + _WAITING]
-        self.live[side] += self.facts[4 * key + _LIVE]
+                place = side * self.size + square
+                threat = self.threat(key)
+                self.keys[place] = key
+                self.threats[place] = threat
+                self.tally[side * THREATS + threat] += 1
+                self.worths[side] += self.facts[4 * key + _MOVING]
+                self.worths[side + 2] += self.facts[4 * key + _WAITING]
+                self.live[side] += self.facts[4 * key + _LIVE]
 
     def vanish(self, side: int, square: int) -> None:
-        """Take back what `appear` counted."""
+        """Count the threat of a square no more, since it is taken."""
         place = side * self.size + square
         self.tally[side * THREATS + self.threats[place]] -= 1
         self.worths[side] -= self.facts[4 * self.keys[place] + _MOVING]
@@ -197,7 +193,7 @@ class ThreatBoard:
         return worth
 
     def classify(self, key: int) -> int:
-        """What these shapes make together."""
+        """Return what these shapes make together."""
         fours = threes = open_twos = others = 0
         while key:
             shape = key & 15
@@ -277,24 +273,20 @@ class ThreatBoard:
                     return
 
     def update(self, side: int, square: int, step: int, shape: int) -> None:
-        """Set a shape, and note the change."""
+        """Set a shape of an empty square, and note the change."""
         place = side * self.size + square
-        key = self.keys[place]
-        if key >> (4 * step) & 15 == shape:
+        old = self.keys[place]
+        if old >> (4 * step) & 15 == shape:
             return
         self.changed[self.end] = place
-        self.changed_keys[self.end] = key
+        self.changed_keys[self.end] = old
         self.end += 1
-        self.replace(side, place, (key & ~(15 << (4 * step))) | shape << (4 * step))
-
-    def replace(self, side: int, place: int, key: int) -> None:
-        """Set the shapes of an empty square."""
+        key = (old & ~(15 << (4 * step))) | shape << (4 * step)
         threat = self.facts[4 * key]
         if threat == _UNKNOWN:
             threat = self.threat(key)
         self.tally[side * THREATS + self.threats[place]] -= 1
         self.tally[side * THREATS + threat] += 1
-        old = self.keys[place]
         self.worths[side] += self.facts[4 * key + _MOVING] - self.facts[4 * old + _MOVING]
         self.worths[side + 2] += self.facts[4 * key + _WAITING] - self.facts[4 * old + _WAITING]
         self.live[side] += self.facts[4 * key + _LIVE] - self.facts[4 * old + _LIVE]
@@ -302,7 +294,7 @@ class ThreatBoard:
         self.threats[place] = threat
 
     def undo(self) -> None:
-        """Take back the last move; its side is then to move, whoever was."""
+        """Take back the last move; its side is then to move, even after a pass."""
         square = self.moves[self.count - 1]
         side = self.marks[square]
         if self.turn != side:

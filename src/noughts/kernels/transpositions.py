@@ -68,13 +68,13 @@ class Transpositions:
         self.words[place + 1] = found | (self.generation << 48)
 
     def sooner(self, score: int, ply: int) -> int:
-        """What a win or loss scores more if it comes so many plies sooner."""
+        """Return what a win or loss scores more if it comes so many plies sooner."""
         if score > _SURE:
             return ply
         return -ply if score < -_SURE else 0
 
     def value(self, place: int) -> int:
-        """How much an entry is worth keeping."""
+        """Return how much an entry is worth keeping."""
         word = self.words[place + 1]
         age = (self.generation - (word >> 48)) & 255
         return (word >> 32 & 0xFF) - 8 * age

@@ -18,9 +18,8 @@ from noughts.kernels.transpositions import NO_MOVE, SURE, WIN, Transpositions
 from noughts.search.setup import promises_on
 from noughts.solver.verdict import Limit, Value
 
-_SLICE = (
-    8_192 if COMPILED else 64
-)  # nodes between readings of the clock, some hundredths of a second
+# Nodes between readings of the clock, some hundredths of a second.
+_SLICE = 8_192 if COMPILED else 64
 _FIRST_SLICE = _SLICE // 4  # until the speed is known
 _SHORTEST = 0.002  # seconds; less is not worth a slice
 _MOST_THREES = 24  # in a row, in a forced win

@@ -31,6 +31,8 @@ class Crew:
     """
 
     broken: tuple[type[BaseException], ...] = (BrokenExecutor,)  # errors that end the crew
+    reason = "a worker process ended unexpectedly"  # for them
+    lost: tuple[type[BaseException], ...] = ()  # errors of a job that others may do again
 
     def __init__(self, *executors: Executor, stop: Callable[[int], object] = lambda _: None):
         self._executors = executors
@@ -39,14 +41,6 @@ class Crew:
     def executors(self) -> Sequence[Executor]:
         """Those that work now; raises Unsolved if there will be none again."""
         return self._executors
-
-    def is_lost(self, _error: BaseException) -> bool:
-        """True if a job that failed like this may be given to another worker."""
-        return False
-
-    def reason(self) -> str:
-        """Return what such an error means."""
-        return "a worker process ended unexpectedly"
 
 
 def is_stopping(search: int = _EVERYTHING) -> bool:

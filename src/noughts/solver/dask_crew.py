@@ -54,11 +54,12 @@ class DaskCrew(Crew):
     """
 
     broken = (OSError, TimeoutError, RuntimeError)
+    reason = _LOST
 
     def __init__(self, client: Client, lost: type[BaseException]) -> None:
         super().__init__(stop=self._stop)
         self._client = client
-        self._lost = lost
+        self.lost = (lost,)
         self._workers: dict[str, Executor] = {}
         self._look_at = 0.0
 
@@ -78,12 +79,6 @@ class DaskCrew(Crew):
                 )
             self._look_at = monotonic() + _BETWEEN_LOOKS
         return list(self._workers.values())
-
-    def is_lost(self, error: BaseException) -> bool:
-        return isinstance(error, self._lost)
-
-    def reason(self) -> str:
-        return _LOST
 
     def _check(self, addresses: list[str]) -> None:
         own = versions()

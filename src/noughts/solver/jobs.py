@@ -153,7 +153,7 @@ class JobSearch:
             done, _ = wait(self._running, _PAUSE, FIRST_COMPLETED)
             return sum(map(self._learn, done))
         except self._crew.broken as error:
-            raise Unsolved(self._crew.reason()) from error
+            raise Unsolved(self._crew.reason) from error
 
     def close(self) -> int:
         """Stop the jobs, learn from those that stop in time, and return their nodes."""
@@ -215,7 +215,7 @@ class JobSearch:
         running = self._running.pop(future)
         if future.cancelled():
             return 0  # the crew says why
-        if (error := future.exception()) is not None and self._crew.is_lost(error):
+        if isinstance(future.exception(), self._crew.lost):
             return 0
         found = future.result()
         entries = collect(found.entries)

@@ -205,7 +205,7 @@ class Prover:
             raise NotationError("this checkpoint does not have the size of the table")
         memoryview(table).cast("B")[:] = words
         for question in self._questions[: header.held]:
-            question.settle(won=False)
+            question.proof, question.disproof = 1, 0
         self._questions[header.held].refresh()
         self.nodes, self.seconds = header.nodes, header.seconds
 

@@ -178,10 +178,6 @@ class Question:
         self._set_up(self.position)
         self.proof, self.disproof = self.search.proof, self.search.disproof
 
-    def settle(self, *, won: bool) -> None:
-        """Set an answer that was proved before."""
-        self.proof, self.disproof = (0, 1) if won else (1, 0)
-
     def _set_up(self, position: Position) -> None:
         check_squares(self.position.rules, position.xs, position.os)
         own, other = position.marks(self.maker), position.marks(self.maker.other)
