@@ -15,17 +15,20 @@ from tests.cli.conftest import Noughts, assert_one_line
 HAS_FPDF = find_spec("fpdf") is not None
 
 
-def test_a_puzzle_can_be_asked_for_answered_and_left(noughts: Noughts) -> None:
-    for typed, end in ((b"hint\n", ""), (b"quit\n", "Goodbye!\n"), (b"", ": \nGoodbye!\n")):
-        done = noughts("puzzle", "--seed", "1", typed=typed)
-        assert (done.code, done.complained) == (0, "")
-        assert re.search(r"^[XO] to move: (win|save)", done.said, re.MULTILINE)
-        assert done.said.endswith(end)
+def test_a_puzzle_or_a_lesson_can_be_asked_for_answered_and_left(noughts: Noughts) -> None:
+    tasks = {"puzzle": "[XO] to move: (win|save)", "learn": "Win$", "learn fork": "Make a fork$"}
+    for command, task in tasks.items():
+        for typed, end in ((b"hint\n", ""), (b"quit\n", "Goodbye!\n"), (b"", ": \nGoodbye!\n")):
+            done = noughts(*command.split(), "--seed", "1", typed=typed)
+            assert (done.code, done.complained) == (0, ""), command
+            assert re.search(f"^{task}", done.said, re.MULTILINE), command
+            assert done.said.endswith(end), command
 
 
 def test_the_same_seed_poses_the_same_puzzle_and_a_level_only_its_own(noughts: Noughts) -> None:
-    posed = [noughts("puzzle", "--seed", str(seed % 8)).said for seed in range(16)]
-    assert posed[:8] == posed[8:]
+    for command in ("learn", "puzzle"):
+        posed = [noughts(command, "--seed", str(seed % 8)).said for seed in range(16)]
+        assert posed[:8] == posed[8:], command
     assert len(set(posed)) > 4
     said = "".join(noughts("puzzle", "--seed", str(seed)).said for seed in range(20))
     for level in LEVELS:
@@ -51,22 +54,6 @@ def test_a_wrong_answer_is_explained_in_the_real_program() -> None:
     done = process.run("puzzle", "--seed", "3", typed=answers)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Right! " in done.stdout or b"Goodbye!" in done.stdout
-
-
-def test_lessons_begin_with_the_one_named_and_a_seed_gives_the_same_positions(
-    noughts: Noughts,
-) -> None:
-    for named, title in (("", "Win"), ("fork", "Make a fork"), ("four-in-a-row", "Four in a row")):
-        for typed, end in ((b"quit\n", "Goodbye!\n"), (b"", ": \nGoodbye!\n")):
-            done = noughts("learn", *named.split(), "--seed", "7", typed=typed)
-            assert (done.code, done.complained) == (0, ""), named
-            assert done.said.startswith(f"\n{title}\n"), named
-            assert "1 of 5 · " in done.said
-            assert done.said.endswith(end), named
-    posed = [noughts("learn", "--seed", str(seed % 4)).said for seed in range(8)]
-    assert posed[:4] == posed[4:]
-    assert len(set(posed)) > 1
-    assert_one_line(noughts("learn", "chess"), "invalid choice")
 
 
 # --- sheets: files that are written whole or not at all

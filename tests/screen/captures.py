@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
+from string import ascii_letters
 
 from rich.style import Style
 from textual.strip import Strip
@@ -29,7 +30,6 @@ from tests.screen.showing import Shown, game, press, settle, show, text_of
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screen"
 SIZES = ((80, 24), (60, 20), (200, 50), (40, 15))
-THEMES = (LIGHT, DARK)
 
 _GAME = Game().play("b2", "b1", "a1", "c3", "a3", "a2", "c1")
 _RECORD = Record(_GAME, {Mark.X: "Ada", Mark.O: "medium"})
@@ -45,24 +45,11 @@ class Friend(FriendScreen):
         """Hear nothing."""
 
     def on_mount(self) -> None:
-        state = {
-            "version": 3,
-            "moves": [4, 0],
-            "turn": "x",
-            "ending": None,
-            "offer": {"kind": "draw", "side": "o"},
-        }
-        self.receive(
-            {
-                "type": "gameFull",
-                "start": Rules().start().notation,
-                "seats": {"x": "person", "o": "person"},
-                "you": ["x"],
-                "round": 1,
-                "score": {"x": 1, "o": 0, "drawn": 2},
-                "state": state,
-            }
-        )
+        offer = {"kind": "draw", "side": "o"}
+        state = {"version": 3, "moves": [4, 0], "turn": "x", "ending": None, "offer": offer}
+        seats, score = {"x": "person", "o": "person"}, {"x": 1, "o": 0, "drawn": 2}
+        game = {"start": Rules().start().notation, "seats": seats, "you": ["x"], "round": 1}
+        self.receive({"type": "gameFull", **game, "score": score, "state": state})
 
 
 class Match(MatchScreen):
@@ -123,7 +110,7 @@ def captures(name: str) -> dict[tuple[int, int], str]:
 
 async def _captured(pilot: Shown) -> str:
     parts = []
-    for theme in THEMES:
+    for theme in (LIGHT, DARK):
         pilot.app.theme = theme
         await settle(pilot)
         strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
@@ -138,16 +125,12 @@ def _colours(strips: Sequence[Strip]) -> str:
     for strip in strips:
         cells = [(_look(segment.style), len(segment.text)) for segment in strip]
         runs = [
-            f"{styles.setdefault(look, _letter(len(styles)))}{sum(length for _, length in run)}"
+            f"{styles.setdefault(look, ascii_letters[len(styles)])}{sum(n for _, n in run)}"
             for look, run in groupby(cells, key=lambda cell: cell[0])
         ]
         rows.append(" ".join(runs))
     legend = [f"{letter}: {look}" for look, letter in styles.items()]
     return "\n".join([*legend, *rows])
-
-
-def _letter(number: int) -> str:
-    return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
 
 
 def _look(style: Style | None) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import current_thread, main_thread
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -15,12 +14,12 @@ def handling(name: str, handler: Callable[..., object]) -> Iterator[None]:
     It has no effect where the system has no such signal, and outside the main thread, which alone
     may handle signals.
     """
-    number = getattr(signal, name, None)
-    if number is None or current_thread() is not main_thread():
-        yield
-        return
-    previous = signal.signal(number, handler)
+    number, previous = getattr(signal, name, None), None
+    if number is not None:
+        with suppress(ValueError):  # in another thread
+            previous = signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(number, previous)
+        if number is not None and previous is not None:
+            signal.signal(number, previous)
