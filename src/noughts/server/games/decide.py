@@ -148,7 +148,7 @@ def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
 def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
     if shared.game.ending is not None:
         raise IllegalAction(_("The game is over"))
-    if any(isinstance(shared.seat(mark), types.Computer) for mark in Mark):
+    if shared.computer is not None:
         raise IllegalAction(_("The computer doesn't agree to draws"))
     return _agreed(shared, sides, Offer.DRAW, types.Drawn(now))
 

@@ -203,9 +203,8 @@ class GameService:
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
         shared = await self._round(id_, number)
-        you, computer = _only_side(shared, key), _computer(shared)
-        opponent = None if computer is None else computer.player
-        limit = self.pool.limit
+        you, limit = _only_side(shared, key), self.pool.limit
+        opponent = None if shared.computer is None else shared.computer.player
         return await self.pool.run_coach(coaching.explain_ending, shared.game, limit, you, opponent)
 
     async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
@@ -219,7 +218,7 @@ class GameService:
             raise IllegalAction(_("The game isn't over yet – try again when it is"))
         own = _only_side(shared, key)
         start = retry_from(shared.game, ply, own)
-        opponent = _computer(shared) or Computer(_USUAL)
+        opponent = shared.computer or Computer(_USUAL)
         own = own or start.turn
         seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
         return await self.games.begin(self.games.begun(start.notation, seats), key, None)
@@ -251,11 +250,6 @@ def _only_side(shared: SharedGame, key: str) -> Mark | None:
     """The side that the holder of a key plays, if it is one alone."""
     sides = shared.sides_of(key)
     return sides[0] if len(sides) == 1 else None
-
-
-def _computer(shared: SharedGame) -> Computer | None:
-    """The computer that plays, if one does."""
-    return next((seat for seat in (shared.x, shared.o) if isinstance(seat, Computer)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import Computer, SharedGame
+from noughts.server.games.types import SharedGame
 from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
@@ -54,16 +54,16 @@ def result_text(shared: SharedGame) -> str:
     ending, count = shared.game.ending, numeral(len(shared.game.moves))
     if ending is None or not ending.termination.on_board:
         return ""
-    winner = None if ending.winner is None else shared.seat(ending.winner)
-    for seat in (shared.x, shared.o):
-        if isinstance(seat, Computer):
-            named = {"level": core_text.level_name(seat.player), "count": count}
-            if winner is None:
-                return _("Drew with {level} in {count}", **named)
-            lost = _("Lost to {level} in {count}", **named)
-            return lost if winner is seat else _("Beat {level} in {count}", **named)
+    winner, computer = ending.winner, shared.computer
+    if computer is not None:
+        named = {"level": core_text.level_name(computer.player), "count": count}
+        if winner is None:
+            return _("Drew with {level} in {count}", **named)
+        if shared.seat(winner) is computer:
+            return _("Lost to {level} in {count}", **named)
+        return _("Beat {level} in {count}", **named)
     draw = _("A draw in {count}", count=count)
-    return draw if winner is None else _("{side} won in {count}", side=ending.winner, count=count)
+    return draw if winner is None else _("{side} won in {count}", side=winner, count=count)
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
@@ -189,10 +189,9 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
         if own and (name := shared.name(own[0].other)) is not None:
             return shown(name)
         return _("A friend") if shared.free_seat is None else _("A friend, who isn't here yet")
-    if len(shared.people) == len(Mark):
+    if shared.computer is None:
         return _("Two players, same screen")
-    computers = [seat.player for seat in (shared.x, shared.o) if isinstance(seat, Computer)]
-    return ", ".join(map(sentences.computer_name, computers))
+    return sentences.computer_name(shared.computer.player)
 
 
 # By what a clock is for, and the unit in seconds.

@@ -171,6 +171,11 @@ class SharedGame(Struct, frozen=True):
         return Mark.O if isinstance(self.o, Free) else None
 
     @property
+    def computer(self) -> Computer | None:
+        """The computer that plays, if one does."""
+        return next((seat for seat in (self.x, self.o) if isinstance(seat, Computer)), None)
+
+    @property
     def is_between_two(self) -> bool:
         """True if the game is, or will be, between two different people."""
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
