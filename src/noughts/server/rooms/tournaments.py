@@ -27,9 +27,7 @@ def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
     >>> rounds(4)
     (((0, 3), (1, 2)), ((3, 1), (2, 0)), ((2, 3), (0, 1)))
     """
-    circle = (
-        count - 1 + count % 2
-    )  # the last place is empty for an odd count, and its opponent rests
+    circle = count - 1 + count % 2  # the player who meets the place after an odd count rests
     schedule = []
     for number in range(circle):
         pairs = [(number, circle)]
