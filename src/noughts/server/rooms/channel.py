@@ -67,12 +67,8 @@ class RoomChannel(Channel[Room]):
 
     def _end_removed(self, room: Room) -> None:
         """End the connections of members whom the owner has removed."""
-        removed = {member.key for member in room.members if member.is_removed} - {
-            room.owner,
-            *room.hosts,
-        }
         for subscriber in tuple(self.subscribers):
-            if subscriber.key in removed:
+            if room.has_removed(subscriber.key):
                 subscriber.end()
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:

@@ -208,7 +208,7 @@ def _depart(room: Room, left: types.Left) -> Events:
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
-    """Pair a member with the person they have met least among those looking, or let them wait."""
+    """Let a member look for a game, which begins if another one looks, or no longer."""
     if member in room.at_door:
         raise Refused(_("Wait until the host lets you in"))
     if (member in room.looking) is is_looking:
@@ -220,11 +220,7 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
         raise IllegalAction(_("Games come in rounds here – the host starts them"))
     _check_withdrawals(room, member)
     _check_can_begin(room, member)
-    if not room.looking or room.is_paused or room.is_arena_on:
-        return with_what_follows(room, looked, now)
-    met = room.meetings()
-    other = min(room.looking, key=lambda each: met[frozenset((each, member))])
-    return (types.Paired(*tournaments.sides(room, other, member), now),)
+    return with_what_follows(room, looked, now)
 
 
 def _pair_all(room: Room, now: str) -> Events:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import reduce
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -59,14 +60,10 @@ def evolve(room: Room, event: RoomEvent) -> Room:
 
 def replay(events: Iterable[RoomEvent]) -> Room:
     """Return the room after all its events; raises ValueError unless the first one opened it."""
-    rest = iter(events)
-    first = next(rest, None)
-    if not isinstance(first, types.Opened):
-        raise ValueError("a room starts with the event that opened it")
-    room = begin(first)
-    for event in rest:
-        room = evolve(room, event)
-    return room
+    match [*events]:
+        case [types.Opened() as opened, *rest]:
+            return reduce(evolve, rest, begin(opened))
+    raise ValueError("a room starts with the event that opened it")
 
 
 def _of_tournament(room: Room, event: RoomEvent) -> Room:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from noughts.server.rooms.types import Number, Pairing, Room
 
@@ -88,15 +89,11 @@ def standings(room: Room) -> dict[Number, StandingView]:
         buchholz = sum(theirs for _worth, theirs in against)
         berger = sum(worth * theirs for worth, theirs in against)
         is_of_rounds = current is not None and current.way != "arena"
-        rank = (own, *((buchholz, berger) if is_of_rounds else (results[1.0],)))
-        lines.append((rank, room.name(n), n, results, buchholz, berger))
-    lines.sort(key=lambda each: ([-part for part in each[0]], each[1]))
-    ranks = [rank for rank, *_ in lines]
-    return {
-        n: StandingView(
-            place=ranks.index(rank) + 1,
-            name=name,
-            points=points[n],
+        rank = (own, buchholz, berger) if is_of_rounds else (own, results[1.0])
+        line = StandingView(
+            place=0,
+            name=room.name(n),
+            points=own,
             played=len(games[n]),
             won=results[1.0],
             drawn=results[0.5],
@@ -106,5 +103,7 @@ def standings(room: Room) -> dict[Number, StandingView]:
             sonneborn_berger=berger,
             is_on_fire=bool(games[n]) and games[n][-1].is_on_fire,
         )
-        for rank, name, n, results, buchholz, berger in lines
-    }
+        lines.append((rank, n, line))
+    lines.sort(key=lambda each: ([-part for part in each[0]], each[2].name))
+    ranks = [rank for rank, *_ in lines]
+    return {n: replace(line, place=ranks.index(rank) + 1) for rank, n, line in lines}

@@ -27,9 +27,7 @@ def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
     >>> rounds(4)
     (((0, 3), (1, 2)), ((3, 1), (2, 0)), ((2, 3), (0, 1)))
     """
-    circle = (
-        count - 1 + count % 2
-    )  # the last place is empty for an odd count, and its opponent rests
+    circle = count - 1 + count % 2  # the player who meets the place after an odd count rests
     schedule = []
     for number in range(circle):
         pairs = [(number, circle)]
@@ -217,7 +215,7 @@ def with_what_follows(room: Room, events: Events, now: str) -> Events:
     if after.is_arena_on:
         pairs = pairs_of_looking(after)
         return (*events, types.PairsAdded(pairs, now)) if pairs else events
-    if after.choices.way == "free" and room.is_paused:
+    if after.choices.way == "free":
         return (*events, *(types.Paired(x, o, now) for x, o in pairs_of_looking(after)))
     was_over = room.is_round_over and not room.is_paused
     may_go_on = after.is_round_over and not after.is_tournament_over

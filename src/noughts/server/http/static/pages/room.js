@@ -168,6 +168,7 @@ function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
+  aimedAt = -Infinity; // what a press changes is shown at once
   const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
   /** @type {any} */
   const fields = new FormData(form, event.submitter);
