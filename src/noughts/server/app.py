@@ -264,7 +264,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "gzip",
             gzip_compress_level=_COMPRESSION,
             minimum_size=_SMALLEST_COMPRESSED,
-            exclude=[games_api.STREAMED, learn_pages.COMPRESSED],
+            exclude=[games_api.STREAMED],
         ),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(pages.environment())
