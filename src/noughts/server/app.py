@@ -38,7 +38,7 @@ from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
-from noughts.server.learn.tutorial import TutorialPages
+from noughts.server.learn import tutorial
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
@@ -220,8 +220,9 @@ _api = Router(
 )
 
 _PAGES = (
-    *(GamePages, learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
-    *(RoomPages, pages.LanguagePages, pages.OfflinePages, TutorialPages),
+    *(GamePages, RoomPages),
+    *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages, tutorial.show),
+    *(pages.choose_language, pages.offline, pages.service_worker, pages.static_file),
 )
 
 
@@ -247,7 +248,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         room_live.end()
 
     return Litestar(
-        route_handlers=[_api, *_PAGES, health.healthz, health.readyz, pages.static_file],
+        route_handlers=[_api, *_PAGES, health.healthz, health.readyz],
         # No name is that of a field of a request: its errors would be taken for the server's own.
         dependencies={
             "context": Provide(request_context, sync_to_thread=False),
