@@ -184,7 +184,7 @@ class Retention:
         return False
 
     def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
-        """When a log expires; a damaged one does not, so that it can be repaired."""
+        """Return when a log expires; a damaged one does not, so that it can be repaired."""
         repository = repository_of(id_)
         try:
             is_over = repository.is_over(repository.replay(events_of(appends)))
@@ -196,7 +196,7 @@ class Retention:
 
 
 def first_check(settings: Settings) -> timedelta:
-    """How long after its first event a log may expire at the earliest."""
+    """Return the least time from the first event of a log to its end."""
     return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
 
 
