@@ -42,7 +42,7 @@ class Unreachable(NoughtsError):
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A game by the address of its server and its id; whoever has the secret has the seat."""
+    """A game by the address of its server and its id; the holder of the secret has the seat."""
 
     server: str
     game: str
@@ -100,7 +100,7 @@ class Connection:
 
 
 def unreached(server: str, error: object) -> Unreachable:
-    """What to say of a server that a connection could not be made to, without a number."""
+    """Return the error for a server that cannot be reached, without the system's number."""
     reason = getattr(error, "strerror", None) or error
     return Unreachable(_("{server} can't be reached: {reason}", server=server, reason=reason))
 

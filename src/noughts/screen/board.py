@@ -24,7 +24,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Value
 from noughts.wording.drawing import name_labels
-from noughts.wording.pictures.strokes import Point, strokes
+from noughts.wording.pictures.strokes import Point, points_on, strokes
 
 _SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
 # Around a square: what line mode writes as [X], (X) and, for the cursor, corners.
@@ -398,7 +398,8 @@ def drawn(mark: Mark, width: int, height: int) -> tuple[str, ...]:
         return tuple(row.center(width) for row in _SMALL[height][mark])
     size = min(width, 2 * height)
     left, top = (width - size) / 2, (2 * height - size) / 2
-    points = [point for stroke in strokes(mark, left, top, size) for point in _points_on(stroke)]
+    marked = strokes(mark, left, top, size)
+    points = [point for stroke in marked for point in points_on(stroke, _STEPS)]
     reach = max(size * _THICKNESS, _THINNEST) / 2
     return tuple(
         "".join(_letter(points, reach, column, row) for column in range(width))
@@ -410,20 +411,3 @@ def _letter(points: list[Point], reach: float, column: int, row: int) -> str:
     quarters = ((column + right, 2 * row + down) for down in (0.5, 1.5) for right in (0.25, 0.75))
     full = [any((x - a) ** 2 + (y - b) ** 2 <= reach**2 for a, b in points) for x, y in quarters]
     return _QUARTERS[sum(1 << bit for bit, is_full in enumerate(full) if is_full)]
-
-
-def _points_on(stroke: list[Point]) -> list[Point]:
-    """Points along the Bézier curves of a stroke."""
-    found = []
-    for first in range(0, len(stroke) - 1, 3):
-        a, b, c, d = stroke[first : first + 4]
-        for step in range(_STEPS + 1):
-            t = step / _STEPS
-            u = 1 - t
-            weights = u**3, 3 * u * u * t, 3 * u * t * t, t**3
-            x, y = (
-                sum(w * p for w, p in zip(weights, axis, strict=True))
-                for axis in zip(a, b, c, d, strict=True)
-            )
-            found.append((x, y))
-    return found

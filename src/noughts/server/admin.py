@@ -1,4 +1,4 @@
-"""What the administrator does with a database: inspect, export, purge, back up, migrate."""
+"""Administration of a database: inspect, export, purge, back up, migrate."""
 
 from __future__ import annotations
 

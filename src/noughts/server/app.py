@@ -38,7 +38,7 @@ from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
-from noughts.server.learn.tutorial import TutorialPages
+from noughts.server.learn import tutorial
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
@@ -184,7 +184,7 @@ class Retention:
         return False
 
     def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
-        """When a log expires; a damaged one does not, so that it can be repaired."""
+        """Return when a log expires; a damaged one does not, so that it can be repaired."""
         repository = repository_of(id_)
         try:
             is_over = repository.is_over(repository.replay(events_of(appends)))
@@ -196,7 +196,7 @@ class Retention:
 
 
 def first_check(settings: Settings) -> timedelta:
-    """How long after its first event a log may expire at the earliest."""
+    """Return the least time from the first event of a log to its end."""
     return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
 
 
@@ -220,8 +220,9 @@ _api = Router(
 )
 
 _PAGES = (
-    *(GamePages, learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
-    *(RoomPages, pages.LanguagePages, pages.OfflinePages, TutorialPages),
+    *(GamePages, RoomPages),
+    *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages, tutorial.show),
+    *(pages.choose_language, pages.offline, pages.service_worker, pages.static_file),
 )
 
 
@@ -248,7 +249,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         room_live.end()
 
     return Litestar(
-        route_handlers=[_api, *_PAGES, health.healthz, health.readyz, pages.static_file],
+        route_handlers=[_api, *_PAGES, health.healthz, health.readyz],
         # No name is that of a field of a request: its errors would be taken for the server's own.
         dependencies={
             "context": Provide(request_context, sync_to_thread=False),
@@ -266,7 +267,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "gzip",
             gzip_compress_level=_COMPRESSION,
             minimum_size=_SMALLEST_COMPRESSED,
-            exclude=[games_api.STREAMED, learn_pages.COMPRESSED],
+            exclude=[games_api.STREAMED],
         ),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(pages.environment())

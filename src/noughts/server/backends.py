@@ -5,14 +5,12 @@ from __future__ import annotations
 import secrets
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from noughts.core.extras import require_extra
-from noughts.server.log.nodes import write_appended
 from noughts.server.log.sqlite import SqliteStore, reserved
 from noughts.server.log.store import Store
-from noughts.server.log.transport import Announcer, PostgresNotify, Transport
+from noughts.server.log.transport import PostgresNotify, Transport
 from noughts.server.settings import InvalidSettings, Settings
 
 _FILE = "sqlite:///"
@@ -37,10 +35,8 @@ def open_backend(settings: Settings) -> Backend:
 
         description = postgres.describe(url)
         postgres.migrate_database(url)
-        node = secrets.token_hex(6)  # a name that no other has
-        transport = PostgresNotify(url, node)
-        announcer = Announcer(partial(write_appended, node), transport.subscriptions.channels)
-        return Backend(postgres.PostgresStore(url, announcer), description, transport)
+        transport = PostgresNotify(url, secrets.token_hex(6))  # a name that no other has
+        return Backend(postgres.PostgresStore(url, transport), description, transport)
     if settings.workers > 1:
         raise InvalidSettings(
             "--workers: a database in one file serves one process; leave --workers at 1"

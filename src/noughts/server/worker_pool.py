@@ -39,7 +39,7 @@ _MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one w
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _THINKERS = 2  # computers that think for long, apart from the moves of all others
 _COACHES = 2
-_MOST_SHARED = 64  # results that are the same for everybody; parts of pages, of 240 kB at most
+_MOST_SHARED = 64  # results that all share; parts of pages, of 240 kB at most
 _USUAL = 0.5  # seconds for a move where none are chosen: nobody minds waiting so long
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
 # A worker that ended while it was starting; anyio then kills it, and may not find it.

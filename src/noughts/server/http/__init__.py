@@ -1,1 +1,1 @@
-"""What every request meets."""
+"""The common part of all requests: errors, identity, language, limits, headers, connections."""

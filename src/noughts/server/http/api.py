@@ -1,4 +1,4 @@
-"""What handlers of the API share: how they are described, and JSON that is read strictly."""
+"""The common part of the API's handlers: descriptions, and JSON that is read strictly."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The responses for these statuses, and 400, in the API's description."""
+    """Return the responses for these statuses, and 400, in the API's description."""
     return {
         status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
         for status in (400, *statuses)
@@ -45,7 +45,10 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The same, with 403 for a POST from another site and 413 for one that is too large."""
+    """Return the responses for these statuses of a POST, and 400, 403 and 413.
+
+    403 is for one from another site, 413 for one that is too large.
+    """
     return problems(403, 413, *statuses)
 
 

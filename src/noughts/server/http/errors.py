@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 
 class Problem(Struct, frozen=True):
-    """What went wrong."""
+    """An error, as programs are told of it."""
 
     type: str
     title: str
@@ -78,7 +78,7 @@ def _is_expected(error: Exception) -> bool:
 
 
 def _detail(error: exceptions.HTTPException) -> str:
-    """What is wrong with which fields; it may quote the input."""
+    """Return the wrong fields, each with what is wrong; it may quote the input."""
     if isinstance(error, exceptions.NotFoundException):
         return _("There's no page at this address")
     found = error.extra if isinstance(error, exceptions.ValidationException) else None

@@ -30,7 +30,7 @@ _DAY = 24 * 3600  # a lesson, or an evening at a club
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """Who asks for what, and from where; `key` is empty for a visitor without a secret."""
+    """The visitor, the address and the path of a request; `key` is empty without a secret."""
 
     key: str
     address: str
@@ -47,7 +47,7 @@ class RequestContext:
         )
 
     def identified(self) -> RequestContext:
-        """The same with a key: makes a secret for a visitor without one."""
+        """Return the context with a key; a visitor without a secret gets one."""
         if self.key:
             return self
         secret = token_urlsafe(_SECRET_BYTES)
@@ -55,7 +55,7 @@ class RequestContext:
         return replace(self, key=_key(secret), cookies=cookies)
 
     def in_room(self, code: str) -> RequestContext:
-        """The same in a room, or in none: sets the cookie that has every page lead back there."""
+        """Return the context in a room, or in none; a cookie has every page lead back to it."""
         cookie = self.cookie(ROOM_COOKIE, code, _DAY if code else 0)
         return replace(self, room=code, cookies=(*self.cookies, cookie))
 

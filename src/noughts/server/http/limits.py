@@ -68,7 +68,7 @@ def address_of(connection: AnyConnection) -> str:
 
 
 def too_fast() -> str:
-    """What is said of too many requests or frames."""
+    """Return the message about too many requests or frames."""
     return _("That was too fast – slow down a little")
 
 

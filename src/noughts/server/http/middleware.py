@@ -1,4 +1,4 @@
-"""What every request meets: an id, a language, security headers, and the check of its origin."""
+"""Middleware: gives requests an id and a language, checks their origin, sets security headers."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from litestar import Controller, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, URLEncodedBody
@@ -209,22 +209,18 @@ def redirect(path: str, context: RequestContext | None = None) -> Redirect:
     return Redirect(path, status_code=303, cookies=None if context is None else context.cookies)
 
 
-class OfflinePages(Controller):
-    """Without a connection."""
+@get("/service-worker.js", include_in_schema=False, media_type="text/javascript")
+async def service_worker() -> Template:
+    """Return the script that keeps the page `/offline`, and what the layout of every page loads."""
+    needed = [static(name) for name in (SITE, "fonts/fredoka.woff2", "icons/favicon.svg")]
+    context = {"root": ROOT, "needed": needed}
+    return Template("http/service_worker.js", context=context, media_type="text/javascript")
 
-    include_in_schema = False
 
-    @get("/service-worker.js", media_type="text/javascript")
-    async def worker(self) -> Template:
-        # What the layout of every page loads.
-        needed = [static(name) for name in (SITE, "fonts/fredoka.woff2", "icons/favicon.svg")]
-        context = {"root": ROOT, "needed": needed}
-        return Template("http/service_worker.js", context=context, media_type="text/javascript")
-
-    @get("/offline")
-    async def offline(self, context: ContextDep) -> Template:
-        # A browser keeps it for whenever there is no connection: no room that somebody is in now.
-        return page(context, "http/offline.html", _("You're offline"), own_room="")
+@get("/offline", include_in_schema=False)
+async def offline(context: ContextDep) -> Template:
+    """Return the page for browsers without a connection; it names no room, since they keep it."""
+    return page(context, "http/offline.html", _("You're offline"), own_room="")
 
 
 class LanguageForm(Struct, frozen=True):
@@ -234,14 +230,10 @@ class LanguageForm(Struct, frozen=True):
     back: Annotated[str, Meta(pattern=_PATH, max_length=2_000)] = "/"
 
 
-class LanguagePages(Controller):
-    """The switch of the language, which a cookie remembers."""
-
-    include_in_schema = False
-
-    @post("/language")
-    async def choose(self, context: ContextDep, data: URLEncodedBody[LanguageForm]) -> Redirect:
-        if data.language not in language.LANGUAGES:
-            raise IllegalAction(_("There's no such language here"))
-        chosen = context.cookie(LANGUAGE_COOKIE, data.language, YEAR)
-        return Redirect(data.back, status_code=303, cookies=[chosen])
+@post("/language", include_in_schema=False)
+async def choose_language(context: ContextDep, data: URLEncodedBody[LanguageForm]) -> Redirect:
+    """Switch the language, which a cookie remembers."""
+    if data.language not in language.LANGUAGES:
+        raise IllegalAction(_("There's no such language here"))
+    chosen = context.cookie(LANGUAGE_COOKIE, data.language, YEAR)
+    return Redirect(data.back, status_code=303, cookies=[chosen])

@@ -36,7 +36,7 @@ _SLICE = 256
 
 
 class Listener(Protocol):
-    """What a connection reports to."""
+    """Receives the messages of a connection, and its end."""
 
     def admits_frame(self) -> bool:
         """Count a frame, of whatever kind; False if it was one too many, and the end."""

@@ -1,1 +1,1 @@
-"""What is about positions: lessons, searches, proofs, puzzles and analysis."""
+"""Pages and API about positions: lessons, searches, proofs, puzzles and analysis."""

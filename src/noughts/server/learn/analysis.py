@@ -50,7 +50,7 @@ def suggest_move(position: Position, limit: Limit) -> views.Advice:
 
 
 def explain_move(position: Position, move: Move, limit: Limit) -> views.Advice:
-    """What a move is worth, with the reason; raises IllegalMove."""
+    """Return the value of a move, with the reason; raises IllegalMove."""
     return _advice(explain(position, move, limit))
 
 
@@ -86,7 +86,7 @@ def evaluate(position: Position, limit: Limit) -> views.Values:
 
 
 def compare(position: Position, limit: Limit) -> views.Values:
-    """What makes a difference for somebody who plays: the moves that stand out, in a sentence.
+    """Return the moves that make a difference for a player, and a sentence about them.
 
     Where values are not proved, they are the moves that win or lose by force.
     """

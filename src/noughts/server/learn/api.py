@@ -38,7 +38,7 @@ class PositionsApi(Controller):
 
     @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
     async def analysis(self, position: PositionText, pool: PoolDep) -> views.Analysis:
-        """What a position is worth, and where each move leads."""
+        """Evaluate a position, and show where each move leads."""
         return await pool.run_coach(analyse, Position.parse(position), pool.limit)
 
     @get(
@@ -47,7 +47,7 @@ class PositionsApi(Controller):
     async def why(
         self, position: PositionText, square: SquareNumber, pool: PoolDep
     ) -> views.Advice:
-        """What a move is worth, and the reason."""
+        """Explain the value of a move."""
         return await pool.run_coach(explain_move, Position.parse(position), square, pool.limit)
 
 

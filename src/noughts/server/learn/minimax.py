@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gzip import compress
 from hashlib import sha256
 
 import msgspec
@@ -57,7 +56,7 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
 
 
 def whole(position: Position, prunes: bool) -> tuple[str, bytes]:
-    """Return the tag and the content, compressed, of a file with the whole tree and every step."""
+    """Return the tag and the content of a file with the whole tree and every step."""
     found = trace(position, prunes=prunes)
     steps = [
         (step.node, step_text(found, step), _state(step.known), step.skipped)
@@ -66,7 +65,7 @@ def whole(position: Position, prunes: bool) -> tuple[str, bytes]:
     script = msgspec.json.encode(steps).decode().replace("<", "\\u003c")  # ends no script
     tree = _templates.get_template("learn/tree.html")
     content = tree.render(trace=found, states={}, path=(), now=None, steps=script).encode()
-    return f'"{sha256(content).hexdigest()[:16]}"', compress(content, mtime=0)
+    return f'"{sha256(content).hexdigest()[:16]}"', content
 
 
 def _marks(position: Position) -> list[tuple[str, int, int]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from asyncio import to_thread
 from datetime import UTC, datetime
-from gzip import decompress
 from random import SystemRandom
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlencode
@@ -38,7 +36,6 @@ from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
-COMPRESSED = "^/learn/minimax/tree$"  # once, and not for everybody
 _SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
@@ -128,18 +125,9 @@ class LearnPages(Controller):
         with use(language):
             found = Position.parse(position)
             tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on")
-        headers = {
-            "Content-Language": language,
-            "ETag": f"W/{tag}",  # weak: of both encodings
-            "Vary": "Accept-Encoding",
-        }
+        headers = {"Content-Language": language, "ETag": f"W/{tag}"}  # weak: compressed or not
         if tag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=headers)
-        accepted = request.headers.get("accept-encoding", "").replace(" ", "")
-        if "gzip" in accepted and not re.search(r"gzip;q=0(\.0*)?(,|$)", accepted):
-            headers["Content-Encoding"] = "gzip"
-        else:
-            content = decompress(content)
         return Response(content, media_type=MediaType.HTML, headers=headers)
 
     @get("/learn/proof", opt=QUESTIONS)

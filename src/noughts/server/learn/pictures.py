@@ -14,7 +14,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.server.http.pages import FOLDER
 from noughts.wording.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
-from noughts.wording.pictures.strokes import Point, Stroke, lattice, strokes
+from noughts.wording.pictures.strokes import Stroke, lattice, points_on, strokes
 
 WIDTH, HEIGHT = 1200, 630  # what most sites show whole
 _SCALE = 2  # it is drawn larger and then reduced, which makes edges smooth
@@ -121,23 +121,9 @@ def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:
 
 
 def _draw_stroke(draw: ImageDraw.ImageDraw, stroke: Stroke, width: float, colour: str) -> None:
-    """A stroke with round ends, which Pillow has not."""
-    curved = stroke[:1]
-    for start in range(0, len(stroke) - 1, 3):
-        curve = stroke[start : start + 4]
-        curved += [_on_curve(curve, step / _STEPS) for step in range(1, _STEPS + 1)]
-    points = [(x * _SCALE, y * _SCALE) for x, y in curved]
+    """Draw a stroke with round ends, which Pillow does not offer."""
+    points = [(x * _SCALE, y * _SCALE) for x, y in points_on(stroke, _STEPS)]
     radius = width * _SCALE / 2
     draw.line(points, colour, round(2 * radius), joint="curve")
     for x, y in (points[0], points[-1]):
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
-
-
-def _on_curve(curve: Stroke, part: float) -> Point:
-    """A point of a Bézier curve, a part of the way along it."""
-    rest = 1 - part
-    weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
-    return (
-        sum(weight * x for weight, (x, _) in zip(weights, curve, strict=True)),
-        sum(weight * y for weight, (_, y) in zip(weights, curve, strict=True)),
-    )

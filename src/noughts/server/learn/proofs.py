@@ -44,8 +44,8 @@ class DefenceView(Struct, frozen=True):
     by_pairs: bool  # whether pairs are enough from the first move on
     pairs: list[PairSquare]
     moves: str  # the learner's, for the address
-    before: str  # the same without the last one
-    following: dict[int, str]  # the same with each free square
+    before: str  # the moves without the last one
+    following: dict[int, str]  # the moves with each free square
 
 
 class ProofFacts(Struct, frozen=True):
@@ -85,7 +85,7 @@ def play(board: ProofBoard, moves: str) -> DefenceView:
 
 
 def _text(defence: Defence, last: str, *, has_pairs: bool) -> str:
-    """What happened, and what X can do now."""
+    """Tell what happened, and what X can do now."""
     outcome = defence.position.outcome
     if outcome is not None and outcome.winner is Mark.O:
         text = _("O even has a line. Whatever you try, you won't get one: that's proved")
@@ -121,7 +121,7 @@ def check_proof(board: ProofBoard) -> int:
 
 
 def facts(board: str) -> ProofFacts:
-    """What the atlas says of a board, and how many ways there are to fill it."""
+    """Return what the atlas says of a board, and the number of ways to fill it."""
     rules, proof = Rules.parse(board), _entry(board)[1]
     mantissa, exponent = f"{placements(rules):.1e}".replace(".", decimal_sign()).split("e+")
     return ProofFacts(
@@ -136,7 +136,7 @@ def facts(board: str) -> ProofFacts:
 
 
 def placements(rules: Rules) -> int:
-    """How many ways there are to place marks in turn, X first, whether or not somebody has won.
+    """Return the number of ways to place marks in turn, X first, even after a win.
 
     >>> placements(Rules())
     6046

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-from litestar import Controller, get
+from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -31,18 +31,13 @@ def rendered() -> dict[str, Rendered]:
     return msgspec.json.decode(content, type=dict[str, Rendered])
 
 
-class TutorialPages(Controller):
-    """Twelve programs, each explained on a page."""
-
-    include_in_schema = False
-    path = "/learn/tutorial"
-
-    @get(["/", "/{name:path}"])
-    async def show(self, context: ContextDep, name: FromPath[str] = "index") -> Template | Redirect:
-        stem = name.removeprefix("/").removesuffix(".md")
-        found = rendered().get(stem)
-        if found is None:
-            raise NotFoundException
-        if name.endswith(".md"):  # as the sources call it
-            return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
-        return page(context, "learn/tutorial.html", found.title, found=found)
+@get(["/learn/tutorial", "/learn/tutorial/{name:path}"], include_in_schema=False)
+async def show(context: ContextDep, name: FromPath[str] = "index") -> Template | Redirect:
+    """Return a page of the tutorial: one of twelve programs, explained."""
+    stem = name.removeprefix("/").removesuffix(".md")
+    found = rendered().get(stem)
+    if found is None:
+        raise NotFoundException
+    if name.endswith(".md"):  # as the sources call it
+        return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
+    return page(context, "learn/tutorial.html", found.title, found=found)

@@ -228,7 +228,7 @@ def square_label(
 
 
 def last_label() -> str:
-    """How the square of the last move is read out, with names in braces."""
+    """Return the label of the square of the last move, with names in braces."""
     return _("{square}, {mark}, last move")
 
 
@@ -241,7 +241,7 @@ def board_after(review: ReviewView, plies: int) -> BoardView:
 
 @remembered
 def changed_labels(moves: tuple[int, ...], mover: Mark, width: int) -> dict[int, str]:
-    """What the last one or two moves change of how squares are read out; `mover` made the last."""
+    """Return the labels that the last one or two moves change; `mover` made the last."""
     marks, notes = (mover, mover.other), ("last", None)
     return {
         move: square_label(current(), width, move, mark is Mark.X, mark is Mark.O, note)

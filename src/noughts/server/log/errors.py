@@ -1,4 +1,4 @@
-"""What the log and those who decide raise."""
+"""The errors of commands that are refused."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def draw_code(key: str, command: str, draw: int = 0) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """The code in what somebody typed, however they spaced it; None if there is none.
+    """Return the code in what a player typed, with any spaces; None if there is none.
 
     >>> read_code(" 417-293"), read_code("ktrf 7wx4"), read_code("41729")
     ('417293', 'KTRF7WX4', None)

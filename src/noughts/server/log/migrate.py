@@ -100,5 +100,5 @@ def step(connection: Connection) -> str:
     if _OURS.issubset(tables):
         found: str | None = connection.scalar(sa.select(steps.c.version_num))
         if found is not None and _STEP.fullmatch(found):
-            return found
+            return str(found)
     raise UnsuitableDatabase("the database holds something else: name another with --database")

@@ -24,7 +24,7 @@ from noughts.server.tasks import Tasks, log_errors
 
 
 class PresenceUpdate(Struct, frozen=True, array_like=True, tag="presence"):
-    """How many connections a person has on a node, and how many of them show the page."""
+    """The number of connections that a person has on a node, and of those that show the page."""
 
     game: str  # the id of a game, or of a room
     key: str
@@ -315,6 +315,6 @@ def _append(message: Appended) -> Append | None:
         return None
     try:
         events = decode_events(bytes(message.events))
-    except msgspec.DecodeError:  # from a newer version: whoever reads the log is told so
+    except msgspec.DecodeError:  # from a newer version, as reading the log then says
         return None
     return Append(message.game, message.version, events, message.command)

@@ -17,9 +17,10 @@ from sqlalchemy.pool import NullPool
 from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
+from noughts.server.log.nodes import write_appended
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
-from noughts.server.log.transport import Announcer, Sent, numbers
+from noughts.server.log.transport import Sent, Transport, numbers
 from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
@@ -159,11 +160,11 @@ class AsyncBatcher:
 class PostgresStore(SqlStore):
     """A store in a migrated database; used in one event loop.
 
-    With an announcer, other nodes learn of its appends to what they subscribe to.
+    With a transport, each append is sent to the nodes that subscribe, in its own transaction.
     """
 
-    def __init__(self, url: str, announcer: Announcer | None = None) -> None:
-        self._announcer = announcer
+    def __init__(self, url: str, transport: Transport | None = None) -> None:
+        self._transport = transport
         self._engine = _engine(
             url, _TIMEOUT, pool_size=_READERS, max_overflow=0, pool_pre_ping=True
         )
@@ -206,8 +207,8 @@ class PostgresStore(SqlStore):
 
     def _wait(self, id_: str) -> float:
         """For how many seconds an append waits for others."""
-        is_announced = self._announcer is not None and self._announcer.channels(id_)
-        return _WAIT_TO_NOTIFY if is_announced else 0.0
+        is_sent = self._transport is not None and self._transport.subscriptions.channels(id_)
+        return _WAIT_TO_NOTIFY if is_sent else 0.0
 
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """True if each append was inserted, once those that were are on the disk.
@@ -217,10 +218,10 @@ class PostgresStore(SqlStore):
         """
         try:
             with suppress(*_PASSING):
-                return await _insert(await self._writer_connection(), batch, self._announcer)
+                return await _insert(await self._writer_connection(), batch, self._transport)
             await self._close_writer()
             connection = await self._writer_connection()
-            inserted = await _insert(connection, batch, self._announcer)
+            inserted = await _insert(connection, batch, self._transport)
             rows = await connection.fetch(_FIND, [each.id for each in batch])
         except _ERRORS as error:
             await self._close_writer()
@@ -249,14 +250,14 @@ class PostgresStore(SqlStore):
 
 
 async def _insert(
-    connection: Any, batch: Sequence[Append], announcer: Announcer | None
+    connection: Any, batch: Sequence[Append], transport: Transport | None
 ) -> list[bool]:
-    """Insert a batch as one transaction; whether each append was inserted."""
+    """Insert a batch as one transaction; True for each append that was inserted."""
     # A single statement is its own transaction: one round trip.
     if sql_store.is_of_one_table(batch):
-        return await _insert_appends(connection, batch, announcer)
+        return await _insert_appends(connection, batch, transport)
     async with connection.transaction():
-        inserted = await _insert_appends(connection, batch, announcer)
+        inserted = await _insert_appends(connection, batch, transport)
         appends = list(compress(batch, inserted))
         for statement, rows in (
             (_ADD_GAMES, sql_store.game_rows(appends)),
@@ -268,7 +269,7 @@ async def _insert(
 
 
 async def _insert_appends(
-    connection: Any, batch: Sequence[Append], announcer: Announcer | None
+    connection: Any, batch: Sequence[Append], transport: Transport | None
 ) -> list[bool]:
     events = [encode_events(each.events) for each in batch]
     columns: list[Sequence[Any]] = [
@@ -278,10 +279,10 @@ async def _insert_appends(
         [each.command_id for each in batch],
     ]
     messages = [
-        (number, Sent(channel, announcer.encode(append, text)))
+        (number, Sent(channel, write_appended(transport.node, append, text)))
         for number, (append, text) in enumerate(zip(batch, events, strict=True), 1)
-        if announcer is not None
-        for channel in announcer.channels(append.id)
+        if transport is not None
+        for channel in transport.subscriptions.channels(append.id)
     ]
     if messages:
         places, sent = zip(*messages, strict=True)

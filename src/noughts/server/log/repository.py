@@ -38,7 +38,7 @@ State_contra = TypeVar("State_contra", contravariant=True)
 
 
 class Decide(Protocol[State_contra]):
-    """What a command causes: events, in a state and at a time; raises what refuses it."""
+    """Decides a command in a state, at a time: returns events, or raises why it is refused."""
 
     def __call__(self, state: State_contra, /, *, now: str) -> tuple[Any, ...]: ...
 
@@ -118,7 +118,7 @@ class EventLog:
 
 
 class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen dataclass: 0.95
-    """What subscribers of a game or a room receive.
+    """A change of a game or a room, as subscribers receive it.
 
     `append` is None when the aggregate was deleted, and when only a board of a room changed.
     """

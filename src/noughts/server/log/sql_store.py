@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL share: tables, queries, rows, and batches of appends."""
+"""The common part of the stores on SQLite and PostgreSQL: tables, queries, rows, batches."""
 
 from __future__ import annotations
 

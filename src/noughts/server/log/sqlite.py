@@ -167,7 +167,7 @@ def _append_all(count: int) -> str:
 
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
-    """Insert a batch as one transaction; whether each append was inserted."""
+    """Insert a batch as one transaction; True for each append that was inserted."""
     parameters = [
         value
         for each in batch

@@ -80,7 +80,7 @@ class Store(Protocol):
         """Set when a log is due next."""
 
     async def delete(self, id_: str, version: int) -> bool:
-        """Delete a log, unless it has an append at `version` or later; whether it was deleted."""
+        """Delete a log, unless it has an append at `version` or later; True if it was deleted."""
 
     async def close(self) -> None:
         """Finish pending appends, then close the database."""

@@ -6,19 +6,16 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
 
 import structlog
 
-from noughts.server.log.store import Append, reason
+from noughts.server.log.store import reason
 
 EVERYBODY = "noughts"  # the channel of all nodes; each has another one of its own
 LARGEST = 7_900  # bytes of one notification: a NOTIFY carries less than 8,000
-
-Encode = Callable[[Append, str], str]  # from an append and its encoded events to a message
 
 
 class Sent(NamedTuple):
@@ -26,17 +23,6 @@ class Sent(NamedTuple):
 
     channel: str
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Announcer:
-    """How a store announces its appends to other nodes, in the transaction of the appends.
-
-    `channels` are those of the nodes that subscribe to a game or a room.
-    """
-
-    encode: Encode
-    channels: Callable[[str], Sequence[str]]
 
 
 def channel_of(node: str) -> str:
@@ -58,7 +44,7 @@ def pack(messages: Sequence[Sent]) -> list[Sent]:
 
 
 def numbers(messages: Iterable[Sent]) -> Iterator[int]:
-    """For each message the number of the notification, of those to its channel, that carries it."""
+    """Yield for each message the number of the notification, in its channel, that carries it."""
     last: dict[str, tuple[int, int]] = {}
     for channel, message in messages:
         number, size = last.get(channel, (0, 0))
@@ -70,9 +56,9 @@ def numbers(messages: Iterable[Sent]) -> Iterator[int]:
 
 
 class Subscriptions:
-    """What the other nodes said they subscribe to, by game or room.
+    """Tracks what the other nodes subscribe to, by game or room.
 
-    As long as some node has not said it, messages go to everybody. A message too many does no
+    While the subscriptions of any node are unknown, messages go to all. A message too many does no
     harm; one too few is noticed when nodes compare what they have with the log.
     """
 
@@ -83,7 +69,7 @@ class Subscriptions:
 
     @property
     def unknown(self) -> Iterable[str]:
-        """The nodes that must be asked what they subscribe to."""
+        """The nodes whose subscriptions are unknown."""
         return tuple(self._unknown)
 
     def channels(self, id_: str) -> tuple[str, ...]:
@@ -111,11 +97,11 @@ class Subscriptions:
         self._ids.get(node, set()).discard(id_)
 
     def begin_list(self, node: str) -> None:
-        """A node begins to say everything that it subscribes to."""
+        """A node begins to list its subscriptions."""
         self._ids[node], self._unknown[node] = set(), None
 
     def end_list(self, node: str) -> None:
-        """A node has said everything that it subscribes to."""
+        """A node has listed all its subscriptions."""
         self._unknown.pop(node, None)
 
     def lose(self, node: str) -> None:
@@ -200,7 +186,7 @@ class Transport(ABC):
 
     @abstractmethod
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
-        """Connect, call `connected`, and receive what is sent to everybody and to this node."""
+        """Connect, call `connected`, and receive what is sent to all nodes and to this one."""
 
     @abstractmethod
     async def _send(self, messages: Sequence[Sent]) -> None:

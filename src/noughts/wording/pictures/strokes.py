@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 
 from noughts.core.mark import Mark
 
@@ -77,6 +78,23 @@ def lattice_path(width: int, height: int) -> str:
     'M0.07 0.983C0.333 1.035 0.667 0.965 0.93 1.018'
     """
     return "".join(map(path, lattice(width, height)))
+
+
+def points_on(stroke: Stroke, steps: int) -> list[Point]:
+    """Return points along a stroke: its start, and so many on each of its curves.
+
+    >>> points_on([(0, 0), (0, 1), (1, 2), (2, 2)], 2)
+    [(0, 0), (0.625, 1.375), (2.0, 2.0)]
+    """
+    points = stroke[:1]
+    for first in range(0, len(stroke) - 1, 3):
+        xs, ys = zip(*stroke[first : first + 4], strict=True)
+        for step in range(1, steps + 1):
+            t = step / steps
+            u = 1 - t
+            weights = u**3, 3 * u * u * t, 3 * u * t * t, t**3
+            points.append((sum(map(mul, weights, xs)), sum(map(mul, weights, ys))))
+    return points
 
 
 def path(stroke: Stroke) -> str:
