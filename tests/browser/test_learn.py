@@ -11,6 +11,7 @@ from noughts import Position
 from noughts.coach.lessons import STEPS, Exercise, Lesson, exercise, keeping, play
 from noughts.coach.minimax import step_text, trace
 from noughts.coach.puzzle import puzzle_at
+from noughts.wording import language
 from tests.browser.conftest import NewContext, shifts
 from tests.browser.playing import begin, box, square, status
 from tests.browser.test_every_page import faults
@@ -127,6 +128,21 @@ def test_a_wrong_move_is_played_out_move_by_move_and_tried_again(page: Page) -> 
     expect(page.locator("#steps [aria-current]")).to_contain_text("4")
     page.goto("/learn")
     expect(page.locator("#go-on")).to_have_attribute("href", "/learn/win?step=1")
+
+
+def test_the_buttons_at_the_end_of_a_lesson_share_a_row(new_context: NewContext) -> None:
+    """In German, which has the longest words, after the lesson that ends with two buttons."""
+    page = new_context(locale="de", reduced_motion="reduce").new_page()
+    page.goto(f"/learn/{Lesson.HOLD.value}?step={STEPS}&seed=0", wait_until="networkidle")
+    with language.use("de"):
+        solve(page, exercise(Lesson.HOLD, STEPS, 0))
+    buttons = page.locator("#after .button")
+    expect(buttons).to_have_count(2)
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        boxes = buttons.evaluate_all("all => all.map(each => [each.offsetTop, each.offsetHeight])")
+        assert boxes == [boxes[0]] * 2, width
+        assert boxes[0][1] == 44, width
 
 
 def test_of_two_tries_at_once_the_last_counts_and_a_failed_one_can_be_repeated(page: Page) -> None:

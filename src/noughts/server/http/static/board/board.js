@@ -8,8 +8,8 @@
  */
 
 import { _ } from "../shared/language.js";
-import { element, find, flag, within } from "../shared/page.js";
-import { isField, isOverlaid, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
+import { element, find, flag, isOverlaid, within } from "../shared/page.js";
+import { isField, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
 
 /** @import { Advice, BoardView, EndingReason, MoveWorth } from "api" */
 
@@ -206,7 +206,7 @@ export class NoughtsBoard extends HTMLElement {
     return asked !== undefined && !this.#fire("shortcut", asked);
   }
 
-  /** Fire an event; false when somebody handled it. @param {string} name @param {unknown} detail */
+  /** Fire an event; false if a listener handled it. @param {string} name @param {unknown} detail */
   #fire(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
   }

@@ -35,15 +35,12 @@ export function squareOfDigit(event) {
   return event.shiftKey ? undefined : Number(digit) - 1;
 }
 
-/** What a letter asks for, or undefined. @param {KeyboardEvent} event */
+/** The action that a letter asks for, or undefined. @param {KeyboardEvent} event */
 export const shortcutOf = (event) => (isBare(event) ? SHORTCUTS[event.key.toLowerCase()] : undefined);
 
-/** True if somebody types or chooses in the element of an event, so that its keys are its own. @param {Event} event */
+/** True if an event is in a field, whose keys are its own. @param {Event} event */
 export const isField = (event) =>
   event.target instanceof Element && event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-
-/** True if a dialog lies over the page. */
-export const isOverlaid = () => document.querySelector("dialog[open], :popover-open") !== null;
 
 /**
  * True if a key leads to the board from elsewhere: an arrow that has nothing else to do there.

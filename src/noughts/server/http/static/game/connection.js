@@ -26,7 +26,7 @@ export class Connection {
   /** @type {WebSocket | EventSource | null} */
   #source = null;
   #heartbeat = 10;
-  /** Whether anything came over this source. */
+  /** True if anything came over this source. */
   #isGreeted = false;
   #attempts = 0;
   #silentSockets = 0;

@@ -3,13 +3,10 @@
 import { pageBoard } from "../board/board.js";
 import { element, flag, hide } from "../shared/page.js";
 import { hasChoices, keepChoices } from "./new_game.js";
-import { beginsNext, canTake, isAwaited, isThinkingLong } from "./state.js";
+import { beginsNext, canTake, isAwaited, isThinkingLong, OTHER } from "./state.js";
 
 /** @import { GameView } from "api" */
 /** @import { State } from "./state.js" */
-
-/** @type {Record<Side, Side>} */
-const OTHER = { x: "o", o: "x" };
 
 /** Draw what has changed. @param {State} before @param {State} now */
 export function draw(before, now) {

@@ -1,11 +1,12 @@
 /** A game between two people, beside the board: the invitation, names, presence, offers, clocks, the connection. */
 
 import { commandId } from "../shared/api.js";
-import { _ } from "../shared/language.js";
 import { announce, attempt, element, find, flag, hide } from "../shared/page.js";
+import { copy, share } from "../shared/sharing.js";
 import { load, save } from "../shared/storage.js";
 import { Live } from "./live.js";
 import { offerReactions, showReaction } from "./reactions.js";
+import { isWaiting } from "./state.js";
 
 /** @import { GameView, PresenceState } from "api" */
 
@@ -33,11 +34,9 @@ export function connect(game, view) {
   const link = element("link");
   link.addEventListener("focus", () => link.select());
   element("elsewhere").hidden = !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
-  element("copy").addEventListener("click", copy);
+  element("copy").addEventListener("click", () => copy(link.value, element("copy")));
   element("share").hidden = !navigator.share;
-  element("share").addEventListener("click", () => {
-    navigator.share({ title: document.title, url: link.value }).catch(() => {});
-  });
+  element("share").addEventListener("click", () => share({ title: document.title, url: link.value }));
   show(game);
   setInterval(showClocks, TICK);
   const live = new Live(game.id, game.version, {
@@ -81,26 +80,12 @@ function agree({ detail }) {
 /** True if the opponent offers this. @param {string} kind */
 const isAsked = (kind) => shown.offer?.kind === kind && !shown.offer.is_yours;
 
-/** Copy the link; without HTTPS, browsers offer only the old way. */
-async function copy() {
-  const link = element("link");
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    link.select();
-    document.execCommand("copy");
-  }
-  element("copy").textContent = _("Copied");
-  announce(_("Copied"));
-}
-
 /** @param {GameView} game */
 function show(game) {
-  const seats = Object.values(game.seats);
-  element("invitation").hidden = !seats.some((seat) => seat.is_free) || game.can_sit;
+  element("invitation").hidden = !isWaiting(game) || game.can_sit;
   element("seat").hidden = !game.can_sit;
   showOffer(game, isPlaying(game));
-  hide(element("reacting"), !isPlaying(game) || seats.some((seat) => seat.is_free));
+  hide(element("reacting"), !isPlaying(game) || isWaiting(game));
   if (element("other-game")) hide(element("other-game"), game.can_resign);
   if (game.ending) element("review").href = `/g/${game.id}/review?round=${game.round}`;
   if (game.ending || game.is_your_turn) claimIn(null);

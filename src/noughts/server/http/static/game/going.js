@@ -1,10 +1,10 @@
 /**
  * Going to the next game of a room, or to its podium, by itself after some seconds: announced, and called
- * off by a button or Escape. It waits while somebody types, reads a dialog or has the page hidden.
+ * off by a button or Escape. It waits while the player types, reads a dialog or has the page hidden.
  */
 
 import { _ } from "../shared/language.js";
-import { announce, element, followed, within } from "../shared/page.js";
+import { announce, element, followed, isOverlaid, within } from "../shared/page.js";
 
 const SECONDS = 6;
 const TYPING = "input, textarea, select";
@@ -61,8 +61,7 @@ function tick() {
 }
 
 function isOccupied() {
-  const isReading = document.querySelector("dialog[open], :popover-open") !== null;
-  return document.hidden || isReading || Boolean(document.activeElement?.matches(TYPING));
+  return document.hidden || isOverlaid() || Boolean(document.activeElement?.matches(TYPING));
 }
 
 function stay() {
@@ -72,7 +71,7 @@ function stay() {
   announce(_("You stay here"));
 }
 
-/** Whoever follows a link or sends a form goes where that leads, however long it takes. */
+/** A player who follows a link or sends a form goes where that leads, however long it takes. */
 function leave() {
   if (game) settle(game);
   cancel();

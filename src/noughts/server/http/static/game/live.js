@@ -32,7 +32,7 @@ export class Live {
   #version;
   /** The game as last received whole, and as moves have changed it since. @type {GameView | null} */
   #game = null;
-  /** What is said of moves; sent with a view, where it has changed. @type {MoveWords | null} */
+  /** The words about moves; sent with a view, where they have changed. @type {MoveWords | null} */
   #words = null;
   #subscriber;
   #connection;
@@ -94,7 +94,7 @@ export class Live {
       this.#show(game, body.command);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // What may yet succeed is sent again, until the timeout.
+      // A command that may yet succeed is sent again, until the timeout.
       if (error.passes) setTimeout(() => this.#waiting.has(body.command) && this.#deliver({ type, body }), POLL);
       else this.#settle(body.command, ({ reject }) => reject(error));
     }

@@ -1,12 +1,9 @@
 /** The form of a new game: the levels of each board, the settings for the API, the first screen. */
 
-import { Problem } from "../shared/api.js";
+import { fetchPage } from "../shared/api.js";
 import { element, within } from "../shared/page.js";
 
 const form = element("new-game");
-
-/** The last request for a first screen: choices can change faster than the server answers. */
-let last = "";
 
 /** True if there is a choice: not beside a game against a friend. */
 export const hasChoices = form !== null;
@@ -73,13 +70,9 @@ export function restoreChoices() {
 export async function showFirstScreen({ isNew }) {
   const { board, opponent, side, first } = fields();
   const address = `/?${new URLSearchParams({ board, opponent, side, first })}`;
-  last = address;
-  const answer = await fetch(address).catch(() => null);
-  if (!answer) throw new Problem("", 0);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (last !== address) return;
-  const fresh = page.getElementById("table");
-  if (!fresh) throw new Problem(page.title, answer.status);
+  const page = await fetchPage(address); // choices can change faster than the server answers
+  const fresh = page?.getElementById("table");
+  if (!page || !fresh) return;
   const table = element("table"); // the element itself stays, since other modules know it
   for (const name of Object.keys(table.dataset)) delete table.dataset[name];
   Object.assign(table.dataset, fresh.dataset);

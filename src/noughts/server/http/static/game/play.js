@@ -2,7 +2,7 @@
 
 import { pageBoard } from "../board/board.js";
 import { commandId, get, Problem, post } from "../shared/api.js";
-import { announce, attempt, clearAlert, element, persist, showProblem, within } from "../shared/page.js";
+import { announce, attempt, clearAlert, element, paragraph, persist, showProblem, within } from "../shared/page.js";
 import { load, onSave, save } from "../shared/storage.js";
 import { draw, drawThinking } from "./draw.js";
 import * as choices from "./new_game.js";
@@ -21,7 +21,7 @@ let preparing = Promise.resolve();
 let rest = Promise.resolve();
 /** The last move with what follows. */
 let moving = Promise.resolve();
-/** Whether the last square was taken by a key. */
+/** True if the last square was taken by a key. */
 let isByKey = false;
 
 /** Go on to another state: draw it, and tell what happened. @param {Partial<State>} changed */
@@ -139,7 +139,7 @@ async function take(square) {
 }
 
 function isAgainstComputer() {
-  if (state.game) return Object.values(state.game.seats).some((seat) => seat.is_computer);
+  if (state.game) return states.hasComputer(state.game);
   return choices.chosenSettings().opponent !== null;
 }
 
@@ -195,7 +195,7 @@ async function startGame() {
   pageBoard().focus();
 }
 
-/** What explains an ending is loaded when there is one; without an answer the game is over all the same. @param {GameView} game */
+/** Explain an ending, by a script that is loaded for it; without an answer the game is over all the same. @param {GameView} game */
 const explainEnding = (game) => import("./why.js").then(({ explain }) => explain(game)).catch(() => "");
 
 async function playAgain() {
@@ -286,13 +286,12 @@ function listen() {
   });
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   onSave("changed", hear);
-  hear(load("changed")); // what another window did while this one asked for the game
+  hear(load("changed")); // from another window, while this one asked for the game
   // A move made before this was sent as a form, of which no other window knows.
   if (state.game) save("changed", { id: state.game.id, version: state.game.version });
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
-    const said = document.createElement("p");
-    said.textContent = await explainEnding(game);
-    element("announcer").append(said); // after the ending, which may still be waiting to be read
+    const said = await explainEnding(game);
+    element("announcer").append(paragraph(said)); // after the ending, which may still be waiting to be read
   });
   addEventListener("popstate", () => location.reload());
   if (!choices.hasChoices) return;

@@ -1,4 +1,4 @@
-/** Reactions: a player chooses one of five, and everybody sees it beside them for a moment. */
+/** Reactions: a player chooses one of five, and all who watch see it beside them for a moment. */
 
 import { commandId } from "../shared/api.js";
 import { _ } from "../shared/language.js";

@@ -15,6 +15,9 @@
  * @property {string} advice what the coach says
  */
 
+/** The other side. @type {Record<Side, Side>} */
+export const OTHER = { x: "o", o: "x" };
+
 const LONG = 1; // seconds of a thought that one may want to end
 
 const UNADVISED = { hint: null, worths: [], advice: "" };
@@ -84,10 +87,13 @@ export const isStill = (state, game) => isOf(state, game) && state.game.version 
 /** True if the player may take a square. @param {GameView | null} game @param {number} square */
 export const canTake = (game, square) => Boolean(game?.is_your_turn && !game.board.marks[square]);
 
+/** True if the computer plays one side. @param {GameView} game */
+export const hasComputer = ({ seats }) => Object.values(seats).some((seat) => seat.is_computer);
+
 /** True if the computer is to answer a move, be it one that is not confirmed yet. @param {State} state */
 export function isAwaited({ game, pending }) {
   if (game === null || game.ending !== null) return false;
-  return Object.values(game.seats).some((seat) => seat.is_computer) && (pending !== null || game.is_thinking);
+  return hasComputer(game) && (pending !== null || game.is_thinking);
 }
 
 /** True if the computer may think for so long that one can have its move at once. @param {State} state */
@@ -96,14 +102,14 @@ export function isThinkingLong(state) {
   return isAwaited(state) && seats.some(({ seconds }) => (seconds ?? 0) >= LONG);
 }
 
-/** Who begins the next game, which is the other one: at one screen X is "own". @param {GameView} game */
+/** Tell who begins the next game, which is the other player: at one screen X is "own". @param {GameView} game */
 export function beginsNext({ first, seats }) {
   const isOwn = seats.x.is_you && seats.o.is_you ? first === "o" : !seats[first].is_you;
   return isOwn ? "own" : "other";
 }
 
 /**
- * What happened between two states, in order: sounds, statistics and celebrations listen.
+ * List the events between two states, in order: sounds, statistics and celebrations listen.
  * @param {State} before
  * @param {State} now
  */
@@ -114,7 +120,7 @@ export function happened(before, now) {
   if (now.pending !== null && now.pending !== before.pending)
     moves.push({ square: now.pending, side: game.board.turn });
   const isNew = before.game?.id !== game.id || before.game.round !== game.round;
-  const hasBegun = isNew || (isWaiting(before.game) && !isWaiting(game));
+  const hasBegun = isNew || (before.game !== null && isWaiting(before.game) && !isWaiting(game));
   const hasEnded = !isNew && !before.game?.ending && game.ending;
   return [
     ...(hasBegun ? [{ type: "noughts:began", detail: { game } }] : []),
@@ -131,11 +137,10 @@ export function happened(before, now) {
 function newMoves(before, game) {
   const known = before.game?.id === game.id && before.game.round === game.round ? before.game.moves : [];
   const { first, board, moves } = game;
-  const second = first === "x" ? "o" : "x";
   /** @type {{square: number, side: Side | null}[]} */
-  const all = moves.map((name, ply) => ({ square: board.names.indexOf(name), side: ply % 2 ? second : first }));
+  const all = moves.map((name, ply) => ({ square: board.names.indexOf(name), side: ply % 2 ? OTHER[first] : first }));
   return all.filter(({ square }, ply) => moves[ply] !== known[ply] && square !== before.pending);
 }
 
-/** @param {GameView | null} game */
-const isWaiting = (game) => game !== null && Object.values(game.seats).some((seat) => seat.is_free);
+/** True if a seat is free. @param {GameView} game */
+export const isWaiting = ({ seats }) => Object.values(seats).some((seat) => seat.is_free);

@@ -1,5 +1,7 @@
 /** The rhythm of a game against the computer: your mark, a pause, then its mark. */
 
+import { isMotionReduced } from "../shared/page.js";
+
 const PAUSE = 400; // milliseconds to see one's own mark
 const SLOW = 600; // from when a thought is spoken of
 
@@ -10,7 +12,7 @@ let slow;
 
 /** The pause after one's own mark; none with reduced motion. @returns {Promise<void>} */
 export function pause() {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  if (isMotionReduced()) return Promise.resolve();
   return new Promise((done) => {
     const timer = setTimeout(() => end?.(), PAUSE);
     end = () => {

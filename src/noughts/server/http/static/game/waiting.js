@@ -5,6 +5,7 @@ import { element } from "../shared/page.js";
 import { load } from "../shared/storage.js";
 import { goSoon } from "./going.js";
 import { Live } from "./live.js";
+import { isWaiting } from "./state.js";
 
 /** @import { GameView } from "api" */
 
@@ -12,8 +13,8 @@ const { game: id } = element("waiting").dataset;
 let hasCome = false;
 
 /** @param {GameView} game */
-async function look({ seats }) {
-  if (hasCome || Object.values(seats).some((seat) => seat.is_free)) return;
+async function look(game) {
+  if (hasCome || isWaiting(game)) return;
   hasCome = true;
   const link = element("waiting-link");
   document.title = link.textContent;

@@ -1,6 +1,6 @@
 /** The celebration of a win: noughts and crosses that fly up from the line and fall. */
 
-import { element } from "../shared/page.js";
+import { element, isMotionReduced } from "../shared/page.js";
 
 const COUNT = 90;
 const LIFE = 1_600; // milliseconds
@@ -8,7 +8,7 @@ const GRAVITY = 1_500; // pixels per second, every second
 
 /** Celebrate, where motion is welcome. @param {Element[]} squares from which the pieces fly */
 export function throwConfetti(squares) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (isMotionReduced()) return;
   const canvas = document.createElement("canvas");
   canvas.className = "confetti";
   canvas.ariaHidden = "true";

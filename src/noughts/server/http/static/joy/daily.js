@@ -1,7 +1,7 @@
 /** The puzzle of the day in this browser: the tries, the days in a row, and the result to share. */
 
 import { _, ngettext } from "../shared/language.js";
-import { load, save } from "../shared/storage.js";
+import { count, load, save } from "../shared/storage.js";
 
 const NAME = "daily";
 const DAY = 86_400_000; // milliseconds
@@ -10,14 +10,14 @@ const [RIGHT, WRONG] = ["🟩", "⬛"];
 /** @typedef {{day: string, tries: number, solved: boolean, streak: number, best: number, last: string}} Daily
  *   `tries` at the puzzle of `day`, and the streak of days up to the `last` one that was solved */
 
-/** What is known on a day, whatever is stored. @param {string} day as 2026-11-24 @returns {Daily} */
+/** Return the state of the puzzle on a day, whatever is stored. @param {string} day as 2026-11-24 @returns {Daily} */
 export function daily(day) {
   const found = load(NAME) ?? {};
   const last = String(found.last ?? "");
   const goesOn = last === day || last === before(day);
   const own =
-    found.day === day ? { tries: whole(found.tries), solved: found.solved === true } : { tries: 0, solved: false };
-  return { day, ...own, streak: goesOn ? whole(found.streak) : 0, best: whole(found.best), last };
+    found.day === day ? { tries: count(found.tries), solved: found.solved === true } : { tries: 0, solved: false };
+  return { day, ...own, streak: goesOn ? count(found.streak) : 0, best: count(found.best), last };
 }
 
 /** Count a try, unless the puzzle is solved or one of a later day was tried since. @param {string} day @param {boolean} isRight */
@@ -50,7 +50,7 @@ export function words({ tries, streak, best }) {
   ].join(" · ");
 }
 
-/** What is shared. @param {Daily} daily @param {string} address */
+/** The text to share. @param {Daily} daily @param {string} address */
 export function result(daily, address) {
   const name = _("Puzzle of the day, {date}", { date: dateText(daily.day) });
   return `${name}\n${squares(daily)} ${words(daily)}\n${address}`;
@@ -64,6 +64,3 @@ function dateText(day) {
 
 /** @param {string} day */
 const before = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
-
-/** @param {any} value */
-const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);

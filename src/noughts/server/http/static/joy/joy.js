@@ -1,8 +1,9 @@
 /**
- * What makes a game fun: sounds, celebrations, streaks, sharing. It only listens: the page works
+ * The fun of a game: sounds, celebrations, streaks, sharing. It only listens: the page works
  * without it. What is not needed at once is loaded when it is.
  */
 
+import { hasComputer } from "../game/state.js";
 import { element, flag, hide } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
 
@@ -23,7 +24,7 @@ const loaded = (part) =>
     return new Promise(() => {}); // so that nothing follows
   });
 
-/** What an ending is for whoever looks at the page: one player, both at one screen, or none. @param {GameView} game */
+/** Return the result for the person at the page: one player, both at one screen, or none. @param {GameView} game */
 function resultOf({ ending, seats }) {
   const own = Object.keys(seats).filter((side) => seats[side].is_you);
   if (own.length === 0 || !ending || (ending.winner === null && ending.termination === "abandoned")) return "seen";
@@ -40,8 +41,7 @@ async function onEnd({ detail: { game } }) {
   if (result === "seen") return;
   sound(result);
   if (result === "won") celebrate();
-  const isAgainstComputer = Object.values(game.seats).some((seat) => seat.is_computer);
-  if (isAgainstComputer) (await loaded(import("./statistics.js"))).countResult(game, result);
+  if (hasComputer(game)) (await loaded(import("./statistics.js"))).countResult(game, result);
 }
 
 async function celebrate() {
@@ -92,5 +92,5 @@ document.addEventListener("noughts:ended", onEnd);
 if (!element("sharing-button").hidden) loaded(import("./share.js"));
 if (element("statistics") && load("statistics"))
   loaded(import("./statistics.js")).then(({ showStatistics }) => showStatistics());
-// What shows a page without a connection; on plain HTTP in a LAN there is none.
+// The worker shows a page without a connection; on plain HTTP in a LAN there is none.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

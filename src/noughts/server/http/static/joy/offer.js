@@ -2,6 +2,7 @@
 
 import { _ } from "../shared/language.js";
 import { announce } from "../shared/page.js";
+import { share } from "../shared/sharing.js";
 
 /**
  * Have a link share its file, with a text and an address as they are then.
@@ -18,6 +19,6 @@ export function offer(link, type, more) {
     const answer = await fetch(link.href).catch(() => null);
     if (!answer?.ok) return announce(_("Can't reach the server right now."));
     const files = [new File([await answer.blob()], link.download, { type })];
-    await navigator.share({ files, ...more() }).catch(() => {}); // closed again
+    await share({ files, ...more() });
   });
 }

@@ -1,7 +1,7 @@
 /** Sharing a finished game: its picture, its animation, its link. */
 
-import { _ } from "../shared/language.js";
-import { announce, element } from "../shared/page.js";
+import { element } from "../shared/page.js";
+import { copy } from "../shared/sharing.js";
 import { offer } from "./offer.js";
 
 /** The page's links lead to the game as it is now. */
@@ -15,16 +15,10 @@ function update() {
 
 const address = () => `${location.origin}/g/${element("table").dataset.game}`;
 
-async function copy() {
-  await navigator.clipboard.writeText(address());
-  element("share-link").textContent = _("Copied");
-  announce(_("Copied"));
-}
-
 const more = () => ({ text: element("status").textContent, url: address() });
 
 offer(element("share-picture"), "image/png", more);
 offer(element("share-animation"), "image/svg+xml", more);
-element("share-link").hidden = !navigator.clipboard;
-element("share-link").addEventListener("click", copy);
+element("share-link").hidden = false;
+element("share-link").addEventListener("click", () => copy(address(), element("share-link")));
 element("sharing").addEventListener("beforetoggle", update);

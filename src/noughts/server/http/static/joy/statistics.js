@@ -1,4 +1,4 @@
-/** What was won, drawn and lost against each level on each board, kept in this browser, and what follows. */
+/** Wins, draws and losses against each level on each board, kept in this browser, and what follows from them. */
 
 import { _, ngettext } from "../shared/language.js";
 import { element, find } from "../shared/page.js";

@@ -1,7 +1,7 @@
 /** The streak of puzzles that were solved at the first try, kept in this browser. */
 
 import { _ } from "../shared/language.js";
-import { load, save } from "../shared/storage.js";
+import { count, load, save } from "../shared/storage.js";
 
 const NAME = "puzzles";
 
@@ -12,9 +12,6 @@ function loadStreak() {
   const found = load(NAME);
   return { now: count(found?.now), best: count(found?.best), last: String(found?.last ?? "") };
 }
-
-/** @param {any} value */
-const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /**
  * Count the first answer to a puzzle; later ones to the same change nothing.

@@ -2,15 +2,16 @@
 
 import { pageBoard } from "../board/board.js";
 import { throwConfetti } from "../joy/celebration.js";
-import { announce, attempt, element, find, followed } from "../shared/page.js";
-import { fetchPage, putInPlace, state } from "./fetch_page.js";
+import { fetchPage } from "../shared/api.js";
+import { announce, attempt, element, find, followed, isMotionReduced } from "../shared/page.js";
+import { putInPlace, state } from "./in_place.js";
 import { finish, keepBadge, showProgress } from "./progress.js";
 
 const PAUSE = 750; // milliseconds between two moves
 
 const board = pageBoard();
 let now = state();
-/** What is played out on the board, until something else is shown. */
+/** The timer of the next position that is played out on the board. */
 let playing = 0;
 
 /** Try a square; of several tries at once the last one counts. @param {number} square */
@@ -37,8 +38,7 @@ function show(page) {
 /** Show positions one after another, at once where motion is not welcome. @param {any[]} frames */
 function playOut(frames) {
   clearTimeout(playing);
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const [frame, ...rest] = isStill ? frames.slice(-1) : frames;
+  const [frame, ...rest] = isMotionReduced() ? frames.slice(-1) : frames;
   const isOpen = !rest.length && (now.is_right ? !now.is_done : now.text === "");
   board.show(frame, { isOpen, mistake: now.text && !now.is_right ? now.frames[0].last_move : null });
   if (rest.length) playing = setTimeout(playOut, PAUSE, rest);

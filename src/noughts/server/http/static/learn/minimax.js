@@ -3,9 +3,10 @@
  * it has come the links lead to pages of the server.
  */
 
+import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, find } from "../shared/page.js";
 import { listenForSteps, showStep } from "../shared/steps.js";
-import { fetchPage, putInPlace, state } from "./fetch_page.js";
+import { putInPlace, state } from "./in_place.js";
 
 const PACE = 900; // milliseconds between two steps that play by themselves
 const RESTED = 300; // milliseconds until the address names the step: Safari allows 100 changes in 30 s

@@ -60,7 +60,7 @@ const steps = () => Array.from({ length: STEPS }, (_each, at) => at + 1);
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** What is stored may be spoilt. */
+/** The solved positions; stored text may be spoilt. */
 function done() {
   const stored = load(NAME);
   return Array.isArray(stored) ? stored.filter((each) => typeof each === "string") : [];

@@ -1,8 +1,9 @@
 /** A game against a proof, played in place. */
 
 import { pageBoard } from "../board/board.js";
+import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, followed } from "../shared/page.js";
-import { fetchPage, putInPlace, state } from "./fetch_page.js";
+import { putInPlace, state } from "./in_place.js";
 
 const board = pageBoard();
 let game = state();

@@ -4,6 +4,7 @@ import { pageBoard } from "../board/board.js";
 import { get } from "../shared/api.js";
 import { _ } from "../shared/language.js";
 import { announce, attempt, element, flag, followed } from "../shared/page.js";
+import { shareOrCopy } from "../shared/sharing.js";
 
 /** @import { Advice, Analysis, MoveWorth } from "api" */
 
@@ -64,19 +65,7 @@ async function explain(square) {
   announce(advice.text);
 }
 
-/** Share the address: through the system's dialog if there is one, else by copying it. */
-async function share() {
-  const url = location.href;
-  if (navigator.share) return navigator.share({ url, title: document.title }).catch(() => {});
-  if (navigator.clipboard) return navigator.clipboard.writeText(url).then(confirmCopy);
-  element("position").select(); // plain HTTP in a LAN has no clipboard
-}
-
-function confirmCopy() {
-  const button = element("share");
-  announce(button.dataset.done);
-  button.textContent = button.dataset.done;
-}
+const shareAddress = () => shareOrCopy({ url: location.href, title: document.title }, element("share"));
 
 function listen() {
   board.addEventListener("take", (event) => {
@@ -90,7 +79,7 @@ function listen() {
     attempt(() => explain(link.dataset.square));
   });
   addEventListener("popstate", () => attempt(() => open(location.pathname.slice(3))));
-  element("share").addEventListener("click", share);
+  element("share").addEventListener("click", shareAddress);
   element("share").hidden = false;
 }
 

@@ -4,8 +4,8 @@ import { pageBoard } from "../board/board.js";
 import { countTry, daily, result, words } from "../joy/daily.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
-import { _ } from "../shared/language.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
+import { shareOrCopy } from "../shared/sharing.js";
 
 /** @import { PuzzleResult } from "api" */
 
@@ -42,13 +42,7 @@ function showDay(known = daily(day)) {
   element("share-day").hidden = !known.solved;
 }
 
-async function shareDay() {
-  const text = result(daily(day), `${location.origin}/puzzles`);
-  if (navigator.share) return navigator.share({ text }).catch(() => {}); // closed again
-  await navigator.clipboard?.writeText(text);
-  element("share-day").textContent = _("Copied");
-  announce(_("Copied"));
-}
+const shareDay = () => shareOrCopy({ text: result(daily(day), `${location.origin}/puzzles`) }, element("share-day"));
 
 board.addEventListener("take", (event) => {
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Requests to the API. */
+/** Requests to the server: for what the API answers, and for pages. */
 
 /** @import { GameView } from "api" */
 
@@ -28,6 +28,27 @@ export const get = (path) => ask(path, {});
 export function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** The number of the last page that was asked for. */
+let asked = 0;
+
+/**
+ * A page as a document, or null if a later one was asked for meanwhile; throws Problem, also for
+ * a page that says what was wrong.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+export async function fetchPage(address, options) {
+  asked += 1;
+  const number = asked;
+  const answer = await fetch(address, options).catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  if (number !== asked) return null;
+  if (!answer || !text) throw new Problem("", 0);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  if (!answer.ok) throw new Problem(page.querySelector(".error .lead")?.textContent ?? "", answer.status);
+  return page;
 }
 
 /** A new id for a command; `crypto.randomUUID` is missing on plain HTTP in a LAN. */

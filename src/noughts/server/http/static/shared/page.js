@@ -1,4 +1,4 @@
-/** What every page has: a live region, a place for errors, and elements by id. */
+/** Parts of every page: elements by id, a live region, and a place for errors. */
 
 import { Problem } from "./api.js";
 
@@ -39,12 +39,15 @@ export function flag(place, name, value) {
   else delete place.dataset[name];
 }
 
-/** Announce a sentence; a new node each time, so that a repeated one is read again. @param {string} text */
-export function announce(text) {
-  const said = document.createElement("p");
-  said.textContent = text;
-  element("announcer").replaceChildren(...(text ? [said] : []));
+/** A new paragraph. @param {string} text */
+export function paragraph(text) {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
 }
+
+/** Announce a sentence; a new node each time, so that a repeated one is read again. @param {string} text */
+export const announce = (text) => element("announcer").replaceChildren(...(text ? [paragraph(text)] : []));
 
 /** Clear the last error. */
 export function clearAlert() {
@@ -59,9 +62,7 @@ export function clearAlert() {
 export function showProblem(error, again) {
   if (!(error instanceof Problem)) throw error;
   const place = element("alert");
-  const said = document.createElement("p");
-  said.textContent = error.status ? error.message : place.dataset.away;
-  place.replaceChildren(said);
+  place.replaceChildren(paragraph(error.status ? error.message : place.dataset.away));
   if (!again || !error.passes) return;
   const button = document.createElement("button");
   button.type = "button";
@@ -86,8 +87,8 @@ export async function attempt(work, again = () => attempt(work)) {
 }
 
 /**
- * What a request answers once it gets through: it is sent again, the same one, while the server is out of
- * reach or busy, which is said if it takes longer than a moment.
+ * Return the answer to a request once it gets through: the same one is sent again while the server is out
+ * of reach or busy, which the page says if it takes longer than a moment.
  * @template Answer
  * @param {() => Promise<Answer>} request
  */
@@ -107,6 +108,12 @@ export async function persist(request) {
     }
   }
 }
+
+/** True if a dialog lies over the page. */
+export const isOverlaid = () => document.querySelector("dialog[open], :popover-open") !== null;
+
+/** True if the reader has asked for less motion. */
+export const isMotionReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Show or hide an element; if it had the focus, the board gets it.

@@ -1,10 +1,10 @@
-/** What this browser remembers; where it may not, the page does while it is open. */
+/** Values that this browser remembers; where it may not, the page does while it is open. */
 
 const PREFIX = "noughts.";
 /** @type {Map<string, string>} */
 const memory = new Map();
 
-/** What was saved, or null; also where that cannot be read. @param {string} name @returns {any} */
+/** Return a saved value, or null; also where it cannot be read. @param {string} name @returns {any} */
 export function load(name) {
   try {
     return JSON.parse(memory.get(name) ?? localStorage.getItem(PREFIX + name) ?? "null");
@@ -12,6 +12,9 @@ export function load(name) {
     return null; // spoilt, or forbidden
   }
 }
+
+/** A count that was saved; 0 for whatever else stands there. @param {any} value */
+export const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /** Call a function with what another window of this browser saves. @param {string} name @param {(value: any) => void} react */
 export function onSave(name, react) {
