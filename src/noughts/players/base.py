@@ -1,4 +1,4 @@
-"""What a player is: it gives every legal move an exact probability, and draws one.
+"""The interface of players: each gives every legal move an exact probability, and draws one.
 
 Two base classes are for players of one's own: `Deterministic` and `Weighted`.
 """
@@ -13,11 +13,9 @@ from math import lcm
 from random import Random
 from typing import TYPE_CHECKING, Protocol, SupportsIndex
 
-from noughts.core.bits import Move, Square
+from noughts.core import Move, Position, Rules, Square
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, UnsupportedRules
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.solver import Limit, Verdict
 from noughts.solver.verdict import limit_or_none
 from noughts.wording.language import gettext as _
@@ -52,7 +50,7 @@ class Player(Protocol):
     @property
     @abstractmethod
     def description(self) -> str:
-        """What the player does, in one line."""
+        """The way the player plays, in one line."""
 
     @abstractmethod
     def supports(self, rules: Rules) -> bool:

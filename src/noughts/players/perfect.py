@@ -9,10 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved, keeping_moves, solve
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.errors import Unsolved
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players.base import Choice, Player, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
 from noughts.solver import Limit, can_solve

@@ -6,9 +6,7 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Move, Position, Rules
 from noughts.kernels.compilation import COMPILED
 from noughts.players.base import BasePlayer, Choice, Weighted, check_can_choose, uniform
 from noughts.search import can_search, engine_for, promises, quick_engine_for

@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position
 from noughts.core.checks import seed_or_none
-from noughts.core.position import Position
 from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
 from noughts.solver import Limit
 
@@ -35,6 +34,6 @@ class Uniform(BasePlayer):
         return Choice(self._random.choice(self.candidates(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The same probability for every candidate."""
+        """Give every candidate the same probability."""
         position = check_can_choose(self, position)
         return uniform(self.candidates(position))
