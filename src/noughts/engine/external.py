@@ -11,7 +11,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from enum import Enum
 from io import RawIOBase
@@ -19,20 +19,17 @@ from pathlib import PurePath
 from queue import Empty, Queue
 from threading import Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from noughts.core import Move, Position, Rules
-from noughts.core.checks import as_type, check_type
+from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError, NoughtsError
 from noughts.core.notation import quote
 from noughts.engine import protocol
 from noughts.engine.protocol import Command
-from noughts.players.base import Choice, check_can_choose
+from noughts.players.base import Choice, Policy, check_can_choose
 from noughts.solver import Limit
 from noughts.solver.verdict import limit_or_none
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 GRACE_SECONDS = 1.0  # a move may be late by this much, for a busy machine, before it loses
 _SECONDS_TO_START = 20.0  # some load large files
@@ -194,7 +191,8 @@ class ExternalEngine:
     """
 
     def __init__(self, command: str, seed: int | None = None) -> None:
-        """The seed has no effect: an engine has its own."""
+        """The seed has no effect, since the engine draws for itself."""
+        seed_or_none(seed)
         self._command = split_command(command)
         self.name = PurePath(self._command[0]).stem[:_LONGEST_NAME] or "engine"
         self.description = "an engine that speaks the Gomocup protocol"
@@ -243,7 +241,7 @@ class ExternalEngine:
         self._answered = monotonic()
         return Choice(move)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """Raise IllegalAction, since the engine does not tell its probabilities."""
         raise IllegalAction(f"{self.name} is another program: its probabilities are not known")
 

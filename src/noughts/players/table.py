@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved
 from noughts.core import Move, Position, Rules
@@ -19,16 +18,12 @@ from noughts.core.checks import as_type, check_type, seed_or_none, wrong_type
 from noughts.core.errors import NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.players.alert import Alert
-from noughts.players.base import Choice, Player, check_can_choose
+from noughts.players.base import Choice, Player, Policy, check_can_choose
 from noughts.players.classic import Classic
 from noughts.players.perfect import Perfect
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit, can_solve
 from noughts.wording.language import gettext as _
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
 
 HARD_NODES = 150
 LEVELS = ("easy", "medium", "hard", "perfect")
@@ -72,7 +67,7 @@ class Mixture:
         position = check_can_choose(self, position, limit)
         return self._random.choice(self._tickets).choose(position, limit)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """The weighted sum of the parts' policies."""
         from fractions import Fraction  # see base.py
 
@@ -107,7 +102,7 @@ class ByBoard:
         position = check_can_choose(self, position, limit)
         return self._player(position.rules).choose(position, limit)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """The policy of the player for the board."""
         position = check_can_choose(self, position)
         return self._player(position.rules).policy(position)
