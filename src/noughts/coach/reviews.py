@@ -392,7 +392,7 @@ def _forked(game: Game, you: Mark | None, name: Spell, mistake: int | None) -> E
 
 
 def _missed_win(ply: int, explanation: Explanation, you: Mark | None, name: Spell) -> EndingReason:
-    """That a move gave a win away, after which neither side gave anything away."""
+    """Return that a move gave a win away, after which neither side gave anything away."""
     side, move = explanation.position.turn, explanation.move
     said = {"side": side, "mistake": name(move)}
     if side is you:
