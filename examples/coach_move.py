@@ -9,7 +9,7 @@ import sys
 
 from noughts import NoughtsError, Position
 from noughts.coach import explain, explanation_text
-from noughts.coach.advice import advise
+from noughts.coach.explanation import advise
 from noughts.players import player
 
 

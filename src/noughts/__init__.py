@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from noughts.atlas import solve, values
-from noughts.core.ending import Ending, Termination
+from noughts.core import Ending, Game, Mark, Outcome, Position, Rules, Termination
 from noughts.core.errors import (
     IllegalAction,
     IllegalMove,
@@ -25,10 +25,6 @@ from noughts.core.errors import (
     UnsupportedRules,
     WrongType,
 )
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Outcome, Position
-from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical
 from noughts.solver import Limit, Value, Verdict
 
@@ -92,30 +88,25 @@ __all__ = [
 
 # What only some need is imported once it is asked for.
 _LAZY = {
-    "Match": "noughts.arena",
-    "Playouts": "noughts.kernels",
-    "Proof": "noughts.solver.prover",
-    "Record": "noughts.core.record",
-    "Searched": "noughts.search",
-    "UnknownPlayer": "noughts.players",
-    "best_move": "noughts.search",
-    "certify": "noughts.arena",
-    "draw": "noughts.wording.drawing",
-    "draw_svg": "noughts.wording.pictures.svg",
-    "explain": "noughts.coach",
-    "match": "noughts.arena",
-    "player": "noughts.players",
-    "playouts": "noughts.kernels",
-    "prove": "noughts.solver.prover",
-    "puzzle": "noughts.coach.puzzle",
+    "noughts.arena": ("Match", "certify", "match"),
+    "noughts.coach": ("explain",),
+    "noughts.coach.puzzle": ("puzzle",),
+    "noughts.core.record": ("Record",),
+    "noughts.kernels": ("Playouts", "playouts"),
+    "noughts.players": ("UnknownPlayer", "player"),
+    "noughts.search": ("Searched", "best_move"),
+    "noughts.solver.prover": ("Proof", "prove"),
+    "noughts.wording.drawing": ("draw",),
+    "noughts.wording.pictures.svg": ("draw_svg",),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module 'noughts' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_LAZY[name]), name)
-    return found
+    for module, names in _LAZY.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(module), name)
+            return found
+    raise AttributeError(f"module 'noughts' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 from noughts import IllegalAction, Position, Rules
-from noughts.coach.advice import advise
-from noughts.coach.explanation import explain
+from noughts.coach.explanation import advise, explain
 from noughts.coach.findings import Chosen, OpenLines
 from noughts.coach.forced import known_value
 from noughts.coach.text import explanation_text

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Ending, Game, IllegalAction, Mark, Position, Rules, Termination, Value, solve
-from noughts.coach import ending, endings
+from noughts.coach import ending, reviews
 from noughts.coach.explanation import explain
 from noughts.coach.reviews import retry_from
 from noughts.wording.language import LANGUAGES, use
@@ -90,7 +90,7 @@ def whole_games(game: Game) -> Iterator[Game]:
 @pytest.mark.slow
 def test_what_is_said_is_true_of_every_game_of_3x3(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that begin in a corner, on an edge and in the middle; the others mirror them."""
-    monkeypatch.setattr(endings, "explain", cache(explain))
+    monkeypatch.setattr(reviews, "explain", cache(explain))
     shapes = {
         check(game, you)
         for first in (0, 1, 4)

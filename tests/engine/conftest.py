@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.engine import external, process
+from noughts.engine import external
 
 FAKE = Path(__file__).parent / "fake.py"
 
@@ -22,4 +22,4 @@ def fake_command(behaviour: str) -> str:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the waits for an engine that hangs."""
     monkeypatch.setattr(external, "GRACE_SECONDS", 0.1)
-    monkeypatch.setattr(process, "_SECONDS_TO_END", 0.1)
+    monkeypatch.setattr(external, "_SECONDS_TO_END", 0.1)

@@ -12,7 +12,7 @@ import pytest
 from noughts import Limit, Position, Rules
 from noughts.core.errors import IllegalAction, NotationError, UnsupportedRules, WrongType
 from noughts.engine import EngineFailure, ExternalEngine, Fault, split_command
-from noughts.engine.process import EngineProcess
+from noughts.engine.external import EngineProcess
 from tests.engine.conftest import fake_command
 
 QUICK = Limit(seconds=0.3)

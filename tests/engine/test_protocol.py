@@ -29,8 +29,7 @@ def test_a_square_and_a_start_are_read_as_written(rules: Rules, data: st.DataObj
     square = data.draw(st.integers(0, rules.size - 1))
     assert protocol.read_square(rules, protocol.write_square(rules, square)) == square
     word, _, rest = protocol.write_start(rules).partition(" ")
-    read = protocol.read_start if word == "START" else protocol.read_rectangle
-    assert read(rest, rules.k) == rules
+    assert protocol.read_start(word, rest, rules.k) == rules
 
 
 @given(st.text(max_size=60))
@@ -39,8 +38,8 @@ def test_what_is_not_a_square_or_a_board_is_refused_in_one_line(text: str) -> No
     for read in (
         partial(protocol.read_square, rules),
         partial(protocol.read_stone, rules),
-        protocol.read_start,
-        protocol.read_rectangle,
+        partial(protocol.read_start, "START"),
+        partial(protocol.read_start, "RECTSTART"),
     ):
         try:
             read(text)

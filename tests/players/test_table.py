@@ -25,8 +25,8 @@ from noughts.players import (
 )
 from noughts.players.alert import Alert
 from noughts.players.classic import Classic
-from noughts.players.mixtures import Mixture
 from noughts.players.searcher import Instinct, Searcher, centre
+from noughts.players.table import Mixture
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit
 from tests.contracts.boards import BOARDS, sample

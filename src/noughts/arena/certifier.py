@@ -13,13 +13,9 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Position, Rules
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import UnsupportedRules
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players.base import Player, policy_of
 from noughts.players.table import as_player
 from noughts.players.uniform import Uniform
@@ -32,6 +28,7 @@ MOST_SQUARES = 9
 
 _Counts = tuple[int, ...]  # lost, drawn, won
 _Chances = tuple[Fraction, ...]  # likewise
+_Loss = tuple[Move, ...] | None  # the moves of a lost line
 _Found = TypeVar("_Found")
 
 
@@ -152,7 +149,7 @@ class _Side:
             )
 
     def _fold(self, join: Callable[[Position, dict[Move, _Found]], _Found]) -> _Found:
-        """What `join` finds for the start; it gets what was found after each move of a position."""
+        """Return what `join` finds for the start; it gets its findings after each move."""
         found: dict[Position, _Found] = {}
         for position, after in reversed(self._tree.items()):
             found[position] = join(position, {move: found[child] for move, child in after.items()})
@@ -160,8 +157,24 @@ class _Side:
 
     def report(self) -> SideReport:
         """The report on this side for a certification."""
-        lost, drawn, won = self._fold(self._count_lines)
-        refutation = self._fold(self._shortest_loss)
+
+        def count_lines(position: Position, after: dict[Move, _Counts]) -> _Counts:
+            return tuple(map(sum, zip(*after.values(), strict=True))) or self._result(position)
+
+        def shortest_loss(position: Position, after: dict[Move, _Loss]) -> _Loss:
+            if not after:
+                return () if self._result(position)[0] else None
+            lines = [(move, *line) for move, line in after.items() if line is not None]
+            return min(lines, key=lambda line: (len(line), line), default=None)
+
+        def worst_loss(position: Position, after: dict[Move, Fraction]) -> Fraction:
+            if not after:
+                return Fraction(self._result(position)[0])
+            policy = self._policies.get(position)
+            return max(after.values()) if policy is None else _mean(policy, after)
+
+        lost, drawn, won = self._fold(count_lines)
+        refutation = self._fold(shortest_loss)
         wins_missed = thrown_away = 0
         for position in self._policies:
             value = solve(position).value
@@ -177,7 +190,7 @@ class _Side:
             wins_missed=wins_missed,
             thrown_away=thrown_away,
             against_random=self.odds(Uniform()),
-            worst_loss=self._fold(self._worst_loss),
+            worst_loss=self._fold(worst_loss),
             refutation=None if refutation is None else Game(self._start, refutation),
         )
 
@@ -197,25 +210,6 @@ class _Side:
         if not position.has_winner:
             return 0, 1, 0
         return (1, 0, 0) if position.turn is self._mark else (0, 0, 1)
-
-    def _count_lines(self, position: Position, after: dict[Move, _Counts]) -> _Counts:
-        if not after:
-            return self._result(position)
-        return tuple(map(sum, zip(*after.values(), strict=True)))
-
-    def _shortest_loss(
-        self, position: Position, after: dict[Move, tuple[Move, ...] | None]
-    ) -> tuple[Move, ...] | None:
-        if not after:
-            return () if self._result(position)[0] else None
-        lines = [(move, *line) for move, line in after.items() if line is not None]
-        return min(lines, key=lambda line: (len(line), line), default=None)
-
-    def _worst_loss(self, position: Position, after: dict[Move, Fraction]) -> Fraction:
-        if not after:
-            return Fraction(self._result(position)[0])
-        policy = self._policies.get(position)
-        return max(after.values()) if policy is None else _mean(policy, after)
 
 
 def _mean(policy: Mapping[Move, Fraction], after: Mapping[Move, Fraction]) -> Fraction:

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import SupportsIndex
 
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Rules
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction
-from noughts.core.game import Game
-from noughts.core.mark import Mark
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.players import Player, check_supports
 from noughts.players.base import move_of
 from noughts.players.table import as_player
@@ -27,7 +24,7 @@ _STANDARD = Rules()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many games a player won, drew and lost."""
+    """The numbers of games that a player won, drew and lost."""
 
     wins: int = 0
     draws: int = 0
@@ -70,17 +67,17 @@ class Match:
 
     @property
     def score(self) -> Score:
-        """How the first player did in all games."""
+        """The first player's score in all games."""
         return self.as_x + self.as_o
 
     @property
     def as_x(self) -> Score:
-        """How the first player did in the games it began."""
+        """The first player's score in the games it began."""
         return Score.of(self.games[::2], Mark.X)
 
     @property
     def as_o(self) -> Score:
-        """How the first player did in the games its opponent began."""
+        """The first player's score in the games its opponent began."""
         return Score.of(self.games[1::2], Mark.O)
 
     @property

@@ -10,12 +10,9 @@ from itertools import islice
 from random import Random
 from statistics import mean
 
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, Position, Rules, squares
 from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import IllegalAction
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.threats import winning_squares
 from noughts.kernels.compilation import COMPILED
 from noughts.search import Engine, can_search, forced_loss, forced_win, threatened_win
@@ -46,10 +43,10 @@ def usual_plies(rules: Rules) -> tuple[int, int]:
 def random_opening(rules: Rules | str, random: Random, plies: int | None = None) -> Position:
     """A position after some plies, by default as many as suit the board, with chances for both.
 
-    Nobody can complete a line at once, and a search of 20,000 positions finds the odds between 46
-    and 54 to 100. If it finds that of none of the eight likeliest of 24 draws, it is the nearest of
-    them; one with a forced win for either side only if all have one. With one or two marks there
-    are only six draws. Takes some tenths of a second.
+    Neither side can complete a line at once, and a search of 20,000 positions finds the odds
+    between 46 and 54 to 100. If it finds that of none of the eight likeliest of 24 draws, it is the
+    nearest of them; one with a forced win for either side only if all have one. With one or two
+    marks there are only six draws. Takes some tenths of a second.
     Raises IllegalAction for another number of plies than 0 to 20, and where there is no such
     position; and WrongType.
     """

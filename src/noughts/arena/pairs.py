@@ -1,6 +1,6 @@
 """Pairs of games: one opening, played once from each side; any number of them, in parallel.
 
-Each game has a referee: who fails loses.
+Each game has a referee: a side that fails loses.
 """
 
 from __future__ import annotations
@@ -17,14 +17,9 @@ from time import monotonic
 
 from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
-from noughts.core.bits import Move
+from noughts.core import Ending, Game, Mark, Move, Position, Rules, Termination
 from noughts.core.checks import MOST_SEED, as_type, check_type, whole
-from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.engine import GRACE_SECONDS, EngineFailure, ExternalEngine, Fault
 from noughts.players import Player, check_supports, player
 from noughts.players.base import move_of
@@ -40,7 +35,7 @@ MOST_JOBS = 256
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who plays: its name, how to make the player from a seed, and the limit of each move.
+    """A side of a match: its name, a maker of its player from a seed, and the limit of each move.
 
     `make` can be pickled, since games are played in other processes.
     """
@@ -63,7 +58,9 @@ class Contender:
     @classmethod
     def engine(cls, command: str, limit: Limit | None = None) -> Contender:
         """An external engine; raises NotationError for a command that cannot be read."""
-        return cls(ExternalEngine(command).name, partial(_engine, command), limit_or_none(limit))
+        return cls(
+            ExternalEngine(command).name, partial(ExternalEngine, command), limit_or_none(limit)
+        )
 
     def check(self, rules: Rules | str) -> None:
         """Raise UnknownPlayer, UnsupportedRules or EngineFailure unless it plays the board."""
@@ -78,19 +75,9 @@ class Contender:
             raise EngineFailure(failure.fault, f"{self.name}: {failure.reason}") from None
 
 
-def _enter(contender: Contender, stack: ExitStack, seed: int) -> Player:
-    """A new player, which ends with the stack."""
-    made = contender.make(seed)
-    return stack.enter_context(made) if isinstance(made, ExternalEngine) else as_player(made)
-
-
-def _engine(command: str, _: int) -> ExternalEngine:
-    return ExternalEngine(command)
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: by whom, on which board, from which openings.
+    """The plan of a match: the contenders, the board and the openings.
 
     The openings are random ones of `plies` plies, by default as many as suit the board; or those
     of a list, in turn. Everything random follows from the seed.
@@ -134,7 +121,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What cost a side the game."""
+    """The fault that cost a side the game."""
 
     mark: Mark
     fault: Fault
@@ -222,10 +209,13 @@ def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda:
     opening, seeds = plan.opening(number), plan.seeds(number)
     firsts = (opening.turn, opening.turn.other)
     with ExitStack() as stack:
-        first, second = (
-            Side(_enter(contender, stack, seed), contender.limit)
-            for contender, seed in zip(plan.contenders, seeds, strict=True)
-        )
+        sides = []
+        for contender, seed in zip(plan.contenders, seeds, strict=True):
+            made = contender.make(seed)
+            if isinstance(made, ExternalEngine):
+                stack.enter_context(made)
+            sides.append(Side(as_player(made), contender.limit))
+        first, second = sides
         games = [
             play_game(opening, {mark: first, mark.other: second}, should_stop) for mark in firsts
         ]

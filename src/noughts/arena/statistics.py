@@ -14,9 +14,9 @@ from math import inf, log, log10, sqrt
 
 from noughts.arena.matches import Score
 from noughts.arena.pairs import Pair, Played
+from noughts.core import Mark
 from noughts.core.checks import check_number, check_type, whole
 from noughts.core.errors import IllegalAction
-from noughts.core.mark import Mark
 from noughts.engine import Fault
 
 CONFIDENCE = 1.959964  # standard deviations either side that hold 95 % of a normal distribution
@@ -137,7 +137,7 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How a contender behaved: the games its faults cost it, and its slowest move in seconds.
+    """The conduct of a contender: the games its faults cost it, and its slowest move in seconds.
 
     `reason` tells of its first fault.
     """

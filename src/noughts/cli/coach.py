@@ -10,8 +10,7 @@ from typing import Any
 from noughts.cli.parser import as_usage_error, thinking
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
-from noughts.coach.advice import advise
-from noughts.coach.explanation import explain
+from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import ForcedValue
 from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from noughts.atlas import best_line, solve, values
 from noughts.cli.files import write_whole
-from noughts.coach.values_text import value_text, worth_text
+from noughts.coach.text import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.solver import Limit, MoveValue, Value, Verdict

@@ -1,9 +1,8 @@
-"""What every move is worth, and why."""
+"""The value of every move, and the reasons for it."""
 
-from noughts.coach.endings import EndingReason, ending
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.puzzle import Goal, Puzzle, puzzles
-from noughts.coach.reviews import Review, review, review_text
+from noughts.coach.reviews import EndingReason, Review, ending, review, review_text
 from noughts.coach.text import explanation_text
 
 __all__ = [

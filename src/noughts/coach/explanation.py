@@ -1,26 +1,41 @@
-"""The reason for a move: its exact value before and after, and what it does."""
+"""The reason for a move: its exact value before and after, and what it does; and advice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from noughts.atlas import best_line, keeping_moves
 from noughts.coach import findings
-from noughts.coach.findings import Finding
+from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
-from noughts.coach.tactics import dangers, merits, plan, quick_win, threats_of
-from noughts.core.bits import Move, Square
+from noughts.coach.tactics import by_rows, dangers, merits, open_lines, plan, quick_win, threats_of
+from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
-from noughts.core.position import Position
 from noughts.core.threats import winning_squares
-from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, values
+from noughts.players import Player
+from noughts.players.base import move_of
+from noughts.solver import Limit, MoveValue, Value, can_solve, values
 from noughts.solver.verdict import limit_or_none
+
+_MOST_HELD = 4  # replies or moves that a sentence names
+_MOST_TRIED = 64  # moves, where the adviser's own loses: half a second
+
+# The kinds of findings beside which one of another kind is not worth mentioning.
+_SAYS_MORE: dict[type[Finding], set[type[Finding]]] = {
+    findings.AllowsLoss: {findings.AllowsFork},
+    findings.StopsFork: {findings.Blocks, findings.Forks, findings.StopsForcedWin},
+    findings.Prevents: {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce},
+    findings.Makes: {findings.Forks},
+    findings.OnlyMove: {findings.Wins},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a move is worth for the side that makes it, and why.
+    """The value of a move for the side that makes it, and the reasons.
 
     `best` is the value of the best move and `worth` that of this one, each with the plies to the
     end including this move, or None where it is not proved.
@@ -39,15 +54,43 @@ class Explanation:
         return explanation_text(self)
 
     @property
+    def value(self) -> Value | None:
+        """The value of the move, or None where it is not proved."""
+        return None if self.worth is None else self.worth.value
+
+    @property
     def keeps_value(self) -> bool | None:
         """True if the move keeps the value; None where that is not proved."""
         if self.best is None or self.worth is None:
             return None
         return self.worth.value is self.best.value
 
+    @property
+    def said(self) -> tuple[Finding, ...]:
+        """The findings worth mentioning, beside others that may say more.
+
+        For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
+        """
+        return tuple(finding for finding in self.findings if self._is_said(finding))
+
+    def _is_said(self, finding: Finding) -> bool:
+        more = _SAYS_MORE.get(type(finding), set())
+        match finding:
+            case findings.Chosen():
+                return False
+            case findings.Makes(rows) if len(rows) == 1:
+                more = more | {findings.Forces}
+            case findings.StopsFork() if self.value is Value.WIN:
+                more = more | {findings.Forces}
+        if not more.isdisjoint(map(type, self.findings)):
+            return False
+        if self.keeps_value is False:
+            return isinstance(finding, Harm)
+        return self.value is not Value.LOSS or isinstance(finding, findings.Blocks | Harm)
+
 
 def explain(position: Position | str, move: Square, limit: Limit | None = None) -> Explanation:
-    """The reason for a move; raises what `Position.play` raises. The limit applies to each proof.
+    """Explain a move; raises what `Position.play` raises. The limit applies to each proof.
 
     Where the values cannot be proved within it, the lines on the board and wins by force are
     considered.
@@ -65,9 +108,76 @@ def explain(position: Position | str, move: Square, limit: Limit | None = None) 
         return _unproved(position, square, after, limit)
 
 
+def advise(
+    position: Position,
+    adviser: Player,
+    limit: Limit | None = None,
+    thinking: Limit | None = None,
+) -> Explanation:
+    """Explain the adviser's move, or a better one where that move loses or misses a win.
+
+    The limit applies to each proof, and `thinking` to the adviser's choice. Raises IllegalAction
+    when the game is over.
+
+    >>> from noughts.players import player
+    >>> advise(Position.parse("...../.xx../..o../..o../..... x 4"), player("classic")).move
+    8
+    """
+    explanation = explain(position, move_of(adviser, position, thinking), limit)
+    better = _shorter_win(explanation, limit)
+    best = explanation.best
+    if better is not None:
+        explanation = explain(position, better, limit)
+    elif explanation.value is Value.LOSS and (best is None or best.value is not Value.LOSS):
+        threatened = threat(position, limit)
+        others = by_rows(position)[:_MOST_TRIED] if threatened is None else threatened.stops
+        explanations = (explain(position, move, limit) for move in others)
+        explanation = next(
+            (each for each in explanations if each.value is not Value.LOSS), explanation
+        )
+    found = explanation.findings
+    if not explanation.said:
+        found = (*found, _ground(explanation, limit))
+    if explanation.worth is None:
+        found = (*found, findings.Chosen())
+    return replace(explanation, findings=found)
+
+
+def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
+    """The move of a win that the adviser's move misses, delays or makes longer."""
+    for finding in explanation.findings:
+        if isinstance(finding, findings.Missed):
+            return finding.line[0]
+    known, worth = known_value(explanation.position, limit), explanation.worth
+    if known is None or known.worth.value is not Value.WIN or worth is None:
+        return None
+    return known.line[0] if is_sooner(known.worth, worth) else None
+
+
+def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
+    """Return what speaks for a move of which nothing else is found."""
+    position, move = explanation.position, explanation.move
+    after, lines = position.play_unchecked(move), open_lines(position, move)
+    with suppress(Unsolved):
+        if explanation.value is Value.WIN:
+            return findings.WinsLike((move, *best_line(after, limit)))
+        if explanation.value is not None and can_solve(position.rules):
+            keeping, held = keeping_moves(position, limit), keeping_moves(after, limit)
+            losing = tuple(each for each in position.moves if each not in keeping)
+            if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
+                return findings.FewReplies(held)  # a trap for the opponent
+            if 0 < len(losing) <= _MOST_HELD:
+                return findings.Avoids(losing)
+            if not lines:
+                return findings.LikeAll(is_last=len(position.moves) == 1)
+    return findings.OpenLines(lines)
+
+
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
     worths = values(position, limit)
-    best, worth = max(worths.values(), key=_rank), worths[move]
+    # The plies are known wherever every value is.
+    best = max(worths.values(), key=lambda each: (each.value, -each.value * (each.plies or 0)))
+    worth = worths[move]
     found = _merits(position, move, after, worth)
     others = [other.value for square, other in worths.items() if square != move]
     if others and max(others) < worth.value:
@@ -88,7 +198,7 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
 def _merits(
     position: Position, move: Move, after: Position, worth: MoveValue | None
 ) -> list[Finding]:
-    """What the move does, and of a threat that wins by a fork after the reply, that fork."""
+    """Return what the move does; with a threat that wins by a fork after the reply, the fork."""
     found = list(merits(position, move, after))
     if worth is None or worth.value is not Value.WIN:
         return found
@@ -101,13 +211,8 @@ def _merits(
     return found
 
 
-def _rank(worth: MoveValue) -> tuple[Value, int]:
-    plies = worth.plies or 0  # known wherever every value is
-    return worth.value, -plies if worth.value is Value.WIN else plies
-
-
 def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
-    """What the lines on the board and wins by force prove, and the plan where they do not."""
+    """Explain by the lines on the board and by wins by force; where they prove nothing, by plan."""
     before, then = known_value(position, limit), known_value(after, limit)
     worth = _settled(before, move, worth_of(after, limit))
     best = worth if len(position.moves) == 1 else None if before is None else before.worth
@@ -137,7 +242,7 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
 
 
 def _settled(before: Known | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
-    """What the move is worth, where more was known before it: a win by it, or that all is lost."""
+    """Return the worth of a move, given what was known before: that it wins, or all is lost."""
     if before is None:
         return worth
     if before.worth.value is Value.LOSS:

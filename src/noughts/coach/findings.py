@@ -1,4 +1,4 @@
-"""What can be found in a move, as a closed union: each case carries the squares that prove it.
+"""The findings in a move, as a closed union: each case carries the squares that prove it.
 
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
 found on any board. OnlyMove, OneReply, FewReplies, Avoids and LikeAll need the proved values of all
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from noughts.core.bits import Move
+from noughts.core import Move
 from noughts.core.threats import Line
 from noughts.solver import Value
 

@@ -8,9 +8,8 @@ from time import monotonic
 
 from noughts.atlas import is_proved, solve
 from noughts.coach.tactics import by_rows, quick_win, value_at_sight
-from noughts.core.bits import Move
+from noughts.core import Move, Position
 from noughts.core.errors import Unsolved
-from noughts.core.position import Position
 from noughts.kernels.compilation import COMPILED
 from noughts.search import Threatened, can_search, forced_loss, forced_win, threatened_win
 from noughts.solver import Limit, MoveValue, Value, can_solve
@@ -34,7 +33,7 @@ class ForcedValue(MoveValue):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a position is proved to be worth to the side to move, with a line that wins.
+    """The proved worth of a position to the side to move, with a line that wins.
 
     From the atlas, the line is only a first move, and the plies are unknown.
     """
@@ -51,7 +50,7 @@ class Known:
 # A review asks about every position twice, as before a move and after one.
 @lru_cache(maxsize=256)
 def known_value(position: Position, limit: Limit | None = None) -> Known | None:
-    """The value proved at sight, by force or in the atlas; None if nothing proves it."""
+    """Return the value proved at sight, by force or in the atlas; None if nothing proves it."""
     at_sight = value_at_sight(position)
     if at_sight is not None:
         return Known(at_sight, quick_win(position))
@@ -86,7 +85,7 @@ def _nodes(limit: Limit | None) -> int:
 
 
 def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
-    """What the move that led to a position is proved to be worth to the side that made it."""
+    """Return the proved worth of the move that led to a position, to the side that made it."""
     known = known_value(after, limit)
     if known is None:
         return None
@@ -103,14 +102,14 @@ def is_sooner(one: MoveValue, other: MoveValue) -> bool:
 
 @lru_cache(maxsize=256)
 def threat(position: Position, limit: Limit | None = None) -> Threatened | None:
-    """What the opponent wins by force unless the side to move stops it; None if none is found."""
+    """Return the opponent's win by force that the side to move must stop; None if none is found."""
     if position.is_over or not can_search(position.rules):
         return None
     return threatened_win(position, Limit(nodes=_nodes(limit)))
 
 
 def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
-    """The moves whose value is proved at sight or by force, in reading order.
+    """Return the moves whose value is proved at sight or by force, in reading order.
 
     The seconds of the limit are for all moves together; then some proofs may be missing.
     """

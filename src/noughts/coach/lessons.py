@@ -17,13 +17,10 @@ from random import Random
 from noughts.atlas import best_line, keeping_moves
 from noughts.coach import findings
 from noughts.coach.explanation import explain
-from noughts.coach.findings import Harm
 from noughts.coach.puzzle import Theme, positions, sampled
 from noughts.coach.tactics import dangers, merits, quick_win, threats_of
-from noughts.core.bits import Move, Square, squares
+from noughts.core import Mark, Move, Position, Rules, Square, squares
 from noughts.core.errors import Unsolved
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.symmetry import images
 from noughts.core.threats import blocks, forking_squares, winning_squares
 from noughts.players.perfect import Perfect
@@ -96,10 +93,10 @@ class Try:
     before: Position
     line: tuple[Move, ...]
     position: Position
-    moves: tuple[Move, ...]  # the learner's right ones so far
-    text: str
-    is_right: bool
-    is_done: bool
+    moves: tuple[Move, ...] = ()  # the learner's right ones so far
+    text: str = ""
+    is_right: bool = False
+    is_done: bool = False
 
 
 @lru_cache(maxsize=1_024)
@@ -113,14 +110,15 @@ def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
     if lesson is Lesson.FOUR:
         found = images(_on_large_board(step, seed % _LARGE_SEEDS))
         return Exercise(lesson, step, rng.choice(list(found)))
-    plies = _HELD_FROM[step - 1]
-    of_step = _candidates(lesson) if lesson is not Lesson.HOLD else _held(plies)
     # The steps that draw from the same positions draw from one part of them each.
-    peers = [
-        at + 1 for at, each in enumerate(_HELD_FROM) if lesson is not Lesson.HOLD or each == plies
-    ]
-    at, count = peers.index(step), len(of_step)
-    part = of_step[count * at // len(peers) : count * (at + 1) // len(peers)]
+    if lesson is Lesson.HOLD:
+        plies = _HELD_FROM[step - 1]
+        of_step, parts = _held(plies), _HELD_FROM.count(plies)
+        at = _HELD_FROM[: step - 1].count(plies)
+    else:
+        of_step, parts, at = _candidates(lesson), STEPS, step - 1
+    count = len(of_step)
+    part = of_step[count * at // parts : count * (at + 1) // parts]
     return Exercise(lesson, step, rng.choice(list(images(rng.choice(part)))))
 
 
@@ -133,7 +131,7 @@ def _candidates(lesson: Lesson) -> tuple[Position, ...]:
 
 @cache
 def _held(plies: int) -> tuple[Position, ...]:
-    """Where a game against Perfect, who began it, can go on: the learner draws, and could lose."""
+    """Return positions of games that Perfect began: the learner can draw, and could lose."""
     if plies == 1:
         return (_SMALL.start().play(Perfect().choose(_SMALL.start()).move),)
     later = (each for each in positions(_SMALL) if each.plies == plies)
@@ -159,12 +157,10 @@ def _fits(skill: Lesson, position: Position) -> bool:
 
     To stop a fork, and in an opening, neither side can win at once.
     """
-    mover, other = position.turn, position.turn.other
-    if skill in (Lesson.STOP, Lesson.OPENING) and (
-        winning_squares(position, mover) | winning_squares(position, other)
-    ):
+    can_win = any(winning_squares(position, mark) for mark in Mark)
+    if skill in (Lesson.STOP, Lesson.OPENING) and can_win:
         return False
-    if skill is Lesson.STOP and not forking_squares(position, other):
+    if skill is Lesson.STOP and not forking_squares(position, position.turn.other):
         return False
     if skill is Lesson.OPENING and position.plies > _LONGEST_OPENING:
         return False
@@ -179,7 +175,7 @@ def _fits(skill: Lesson, position: Position) -> bool:
 def _does(skill: Lesson, position: Position, move: Move) -> bool:
     """True if the coach finds in a move what a lesson is about."""
     if skill is Lesson.OPENING:
-        return not any(isinstance(each, Harm) for each in explain(position, move).findings)
+        return not any(isinstance(each, findings.Harm) for each in explain(position, move).findings)
     after = position.play_unchecked(move)
     if skill is Lesson.STOP:
         return not any(dangers(after))
@@ -210,21 +206,15 @@ def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
     the last game against Perfect, which has to be held in one go, from the beginning.
     """
     position, taken = exercise.position, list[Move]()
-    last = Try(position, (), position, (), "", is_right=False, is_done=False)
+    last = Try(position, (), position)
     for square in moves:
         move, after = position.square(square), position.play(square)
         if move not in keeping(position):
-            again = exercise.lesson is Lesson.HOLD and exercise.step == STEPS
             line = move, *_refutation(after)
-            return Try(
-                position,
-                line,
-                exercise.position if again else position,
-                () if again else tuple(taken),
-                _wrong_text(exercise.skill, position, line),
-                is_right=False,
-                is_done=False,
-            )
+            text = _wrong_text(exercise.skill, position, line)
+            if exercise.lesson is Lesson.HOLD and exercise.step == STEPS:
+                return Try(position, line, exercise.position, (), text)
+            return Try(position, line, position, tuple(taken), text)
         taken.append(move)
         line, before, position = (move,), position, after
         if exercise.lesson is Lesson.HOLD and not after.is_over:
@@ -242,11 +232,12 @@ def _refutation(after: Position) -> tuple[Move, ...]:
     """Return how a wrong move is made use of: to the end of a win, else the one reply."""
     if line := quick_win(after):
         return line
-    line = (blocks(after) or after.moves)[:1]
-    with suppress(Unsolved):
+    try:
         line = best_line(after, _LIMIT)
-    end = [position for position, _move in boards(after, line)][-1:]
-    return line if end and end[0].has_winner else line[:1]
+    except Unsolved:
+        return (blocks(after) or after.moves)[:1]
+    won = any(position.has_winner for position, _move in boards(after, line))
+    return line if won else line[:1]
 
 
 def boards(before: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move]]:
@@ -257,7 +248,7 @@ def boards(before: Position, line: Sequence[Move]) -> Iterator[tuple[Position, M
 
 
 def title_text(lesson: Lesson) -> str:
-    """The name of a lesson."""
+    """Return the name of a lesson."""
     return {
         Lesson.WIN: _("Win"),
         Lesson.BLOCK: _("Block"),
@@ -270,7 +261,7 @@ def title_text(lesson: Lesson) -> str:
 
 
 def summary_text(lesson: Lesson) -> str:
-    """What a lesson is about, in a line."""
+    """Return what a lesson is about, in a line."""
     return {
         Lesson.WIN: _("See three in a row before it's there."),
         Lesson.BLOCK: _("Take the square your opponent needs."),
@@ -283,7 +274,7 @@ def summary_text(lesson: Lesson) -> str:
 
 
 def idea_text(lesson: Lesson) -> str:
-    """The idea of a lesson, to be read before the try."""
+    """Return the idea of a lesson, to be read before the try."""
     return {
         Lesson.WIN: _(
             "Look for this first on every turn: a row, column or diagonal with two of your"

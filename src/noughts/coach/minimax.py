@@ -10,11 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.errors import NotationError
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 
@@ -24,7 +21,7 @@ _ROOT = 0
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of a position's score: it is at least `low` and at most `high`."""
+    """The bounds of a position's score, as far as known: at least `low` and at most `high`."""
 
     low: int = -1
     high: int = 1
@@ -46,7 +43,7 @@ class Node:
 
 
 class Kind(Enum):
-    """What happens in a step."""
+    """The kind of a step."""
 
     TRY = "try"  # the computer looks at a position; at first, at the root
     BACK = "back"  # what `came` of `child` flows up to `node`
@@ -75,7 +72,7 @@ class Trace:
 
     @property
     def visited(self) -> int:
-        """How many positions the computer looks at."""
+        """The number of positions the computer looks at."""
         return sum(step.kind is Kind.TRY for step in self.steps)
 
     @property
@@ -122,7 +119,7 @@ def trace(position: Position, *, prunes: bool = False) -> Trace:
 
 
 def seen(trace: Trace, count: int) -> tuple[dict[int, Bounds], frozenset[int]]:
-    """What is known of each node visited in the first steps, and the nodes skipped in them."""
+    """Return the bounds of each node visited in the first steps, and the nodes skipped in them."""
     steps = trace.steps[:count]
     skipped = frozenset(node for step in steps for node in step.skipped)
     return {step.node: step.known for step in steps}, skipped
@@ -154,13 +151,15 @@ def _visit(
     yield Step(Kind.TRY, number, known)
     for child in node.children:
         found.append((yield from _visit(nodes, child, window, prunes=prunes)))
-        known = _flowed_up(node, found)
-        yield Step(Kind.BACK, number, known, child, found[-1])
+        left = node.children[len(found) :]
+        lows, highs = [each.low for each in found], [each.high for each in found]
         if node.position.turn is Mark.X:  # sure of `low`, and the other side of `high`
+            known = Bounds(max(lows), 1 if left else max(highs))
             window = Bounds(max(window.low, known.low), window.high)
         else:
+            known = Bounds(-1 if left else min(lows), min(highs))
             window = Bounds(window.low, min(window.high, known.high))
-        left = node.children[len(found) :]
+        yield Step(Kind.BACK, number, known, child, found[-1])
         if prunes and left and window.low >= window.high:
             yield Step(Kind.SKIP, number, known, skipped=left)
             break
@@ -168,20 +167,11 @@ def _visit(
 
 
 def score(position: Position) -> Bounds:
-    """What the board alone tells: the score of a finished game, or nothing."""
+    """Return the score of a finished game, and for any other position the widest bounds."""
     if not position.is_over:
         return Bounds()
     won = int(position.has_winner) * (1 if position.turn is Mark.O else -1)
     return Bounds(won, won)
-
-
-def _flowed_up(node: Node, found: list[Bounds]) -> Bounds:
-    """What the moves tried so far tell of a node: the side to move takes the best for itself."""
-    lows, highs = [each.low for each in found], [each.high for each in found]
-    is_whole = len(found) == len(node.children)
-    if node.position.turn is Mark.X:
-        return Bounds(max(lows), max(highs) if is_whole else 1)
-    return Bounds(min(lows) if is_whole else -1, min(highs))
 
 
 def number_text(value: int) -> str:
@@ -202,7 +192,7 @@ def score_text(value: int) -> str:
 
 
 def bounds_text(known: Bounds) -> str:
-    """What is known of a score, as it stands in the tree; a question mark if nothing is.
+    """Return the bounds of a score, as written in the tree; a question mark for the widest.
 
     >>> bounds_text(Bounds(0, 1)), bounds_text(Bounds(0, 0)), bounds_text(Bounds())
     ('≥ 0', '0', '?')
@@ -215,7 +205,7 @@ def bounds_text(known: Bounds) -> str:
 
 
 def known_text(known: Bounds) -> str:
-    """What is known of a score, in words."""
+    """Return the bounds of a score, in words."""
     if known.is_exact:
         return score_text(known.low)
     if known == Bounds():
@@ -226,7 +216,7 @@ def known_text(known: Bounds) -> str:
 
 
 def step_text(trace: Trace, step: Step) -> str:
-    """What the computer does in a step, and why."""
+    """Return what the computer does in a step, and why."""
     node, known = trace.nodes[step.node], step.known
     side, other = node.position.turn, node.position.turn.other
     tried = {"side": other, "square": move_name(trace, node)}
@@ -293,7 +283,7 @@ def move_name(trace: Trace, node: Node) -> str:
 
 
 def _choice_text(node: Node, known: Bounds, *, is_last: bool) -> str:
-    """What the side to move makes of the score that came up."""
+    """Return what the side to move makes of the score that came up."""
     side = node.position.turn
     if len(node.children) == 1:
         return _("{side} had no other move.", side=side)

@@ -1,4 +1,4 @@
-"""What makes a difference in a position: for somebody who plays, in one sentence.
+"""The moves that make a difference in a position, for its player, in one sentence.
 
 Equal moves are not told apart. Where all draw or all win, that is said once, with the moves that
 set the most traps or win soonest, if they are few. Where some throw something away, they are named,
@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from noughts.coach.text import MOST_SQUARES
-from noughts.core.bits import Move
-from noughts.core.position import Position
+from noughts.core import Move, Position
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
@@ -21,7 +20,7 @@ from noughts.wording.language import ngettext, pgettext
 
 
 class Difference(Enum):
-    """How the moves that stand out differ from the others."""
+    """The way in which the moves that stand out differ from the others."""
 
     WINS = "wins"  # others do not
     SOONEST = "soonest"  # all win, and these take the fewest moves
@@ -35,7 +34,7 @@ class Difference(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the best move is worth, and the moves that stand out.
+    """The value of the best move, and the moves that stand out.
 
     `is_all` if all moves are worth that, and `is_proved` if the value of each is proved.
     """
@@ -51,7 +50,7 @@ class Outlook:
 def outlook(
     position: Position, worths: Mapping[Move, MoveValue], limit: Limit | None = None
 ) -> Outlook:
-    """What stands out among the proved values of moves; raises Unsolved as `solve` does.
+    """Return what stands out among the proved values of moves; raises Unsolved as `solve` does.
 
     The best of them must be proved to be what the position is worth.
 
@@ -76,7 +75,7 @@ def outlook(
 def _equal(
     position: Position, best: Value, worths: Mapping[Move, MoveValue], limit: Limit | None
 ) -> tuple[Difference, tuple[Move, ...]]:
-    """Which of moves of one value win soonest, last longest or set the most traps."""
+    """Return which of moves of one value win soonest, last longest or set the most traps."""
     if not can_solve(position.rules):
         return Difference.NONE, ()
     if best is Value.DRAW:
@@ -91,7 +90,7 @@ def _equal(
 def most_traps(
     position: Position, moves: tuple[Move, ...], limit: Limit | None = None
 ) -> tuple[Move, ...]:
-    """Which of some drawing moves leave the opponent the fewest replies that hold the draw.
+    """Return the drawing moves that leave the opponent the fewest replies that hold the draw.
 
     All of them on boards too large to solve. Raises Unsolved as `solve` does.
     """
@@ -106,7 +105,7 @@ def _lowest(ranks: Mapping[Move, int]) -> tuple[Move, ...]:
 
 
 def outlook_text(found: Outlook) -> str:
-    """What stands out, in a sentence for the side to move.
+    """Return what stands out, in a sentence for the side to move.
 
     >>> from noughts.solver import values
     >>> position = Position.parse(".../.../... x 3")
@@ -149,7 +148,7 @@ def outlook_text(found: Outlook) -> str:
 
 
 def _equal_text(found: Outlook) -> str:
-    """The sentence where all moves are worth the same."""
+    """Return the sentence where all moves are worth the same."""
     squares, count, rules = _squares(found, "and"), len(found.moves), found.position.rules
     corners = {0, rules.width - 1, rules.size - rules.width, rules.size - 1}
     has_centre = rules.width % 2 and rules.height % 2
@@ -195,7 +194,7 @@ def _squares(found: Outlook, conjunction: str) -> str:
 
 
 def square_text(difference: Difference) -> str:
-    """What stands in a square that stands out, in a word or two."""
+    """Return the word or two written in a square that stands out."""
     return {
         Difference.WINS: pgettext("square", "wins"),
         Difference.SOONEST: pgettext("square", "soonest"),
@@ -208,7 +207,7 @@ def square_text(difference: Difference) -> str:
 
 
 def square_label(difference: Difference, square: str) -> str:
-    """What a screen reader is told of a square that stands out."""
+    """Return the label of a square that stands out, for screen readers."""
     return {
         Difference.WINS: _("{square}, empty, wins", square=square),
         Difference.SOONEST: _("{square}, empty, wins soonest", square=square),

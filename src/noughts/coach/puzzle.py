@@ -12,18 +12,16 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from hashlib import blake2b
+from itertools import product
 from random import Random
 
 from noughts.coach import findings
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach.explanation import explain
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, Position, Rules, squares
 from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import NotationError
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks, images
 from noughts.core.threats import forking_squares, winning_squares
 from noughts.solver import Limit, MoveValue, Value, can_solve, values
@@ -36,10 +34,11 @@ LEVELS = ("easy", "medium", "hard")
 _RULES = Rules()
 BOARDS = (_RULES, Rules(4, 4, 4), Rules(5, 5, 4), Rules(9, 9, 5))
 _FEWEST_PLIES = 4  # of a random game, before a puzzle is looked for
+_AROUND = tuple(product((-1, 0, 1), repeat=2))  # rows down and columns to the right
 
 
 class Goal(Enum):
-    """What the right move achieves."""
+    """The aim of the right move."""
 
     WIN_NOW = "win now"
     WIN_IN_2 = "win in two moves"
@@ -49,7 +48,7 @@ class Goal(Enum):
 
 
 class Theme(Enum):
-    """What kind of puzzle it is."""
+    """The kind of a puzzle, by its right move."""
 
     WIN = "win"
     FORK = "fork"
@@ -77,12 +76,12 @@ class Puzzle:
 
     @property
     def level(self) -> str:
-        """How hard the puzzle is: that of its theme."""
+        """The level of the puzzle: that of its theme."""
         return level_of(self.theme)
 
 
 def level_of(theme: Theme) -> str:
-    """How hard the puzzles of a theme are: easy if they win at once or block a line.
+    """Return the level of the puzzles of a theme: easy if they win at once or block a line.
 
     A win in two is a fork and can be seen. A win in three, or a draw saved other than by a block,
     has to be worked out.
@@ -123,13 +122,10 @@ def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | 
     attaining = [move for move, worth in worths.items() if worth.value is best]
     if len(attaining) > 1 or len(worths) == 1 or best is Value.LOSS:
         return None
-    answer, goal = attaining[0], Goal.SAVE_DRAW
-    if best is Value.WIN:
-        plies = worths[answer].plies
-        if plies not in (3, 5):
-            return None
-        goal = Goal.WIN_IN_2 if plies == 3 else Goal.WIN_IN_3
-    return Puzzle(position, goal, answer)
+    answer = attaining[0]
+    wins: dict[int | None, Goal] = {3: Goal.WIN_IN_2, 5: Goal.WIN_IN_3}
+    goal = Goal.SAVE_DRAW if best is Value.DRAW else wins.get(worths[answer].plies)
+    return None if goal is None else Puzzle(position, goal, answer)
 
 
 def _only(position: Position, goal: Goal, reaching: int) -> Puzzle | None:
@@ -145,8 +141,7 @@ def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
     Raises Unsolved where `solve` does. O(positions): 3×3 takes 0.03 s, 4×4:3 half a minute.
     """
     unfinished = positions(as_type(rules, Rules, "the board"))
-    found = (puzzle_in(each, values(each)) for each in unfinished)
-    return (each for each in found if each is not None)
+    return filter(None, (puzzle_in(each, values(each)) for each in unfinished))
 
 
 def positions(rules: Rules) -> Iterator[Position]:
@@ -208,7 +203,9 @@ def random_puzzle(
         return _transformed(rng.choice([each for each in _all() if each.theme is chosen]), rng)
     if chosen is Theme.ONLY:
         return _transformed(puzzle_at(rng.choice(ONLY_MOVES)), rng)
-    return _sampled(rules, chosen, rng)
+    # This takes 0.1 s on 9×9, 0.2 s for a fork on 4×4.
+    found = map(puzzle_for, sampled(rules, rng))
+    return next(each for each in found if each is not None and each.theme is chosen)
 
 
 def puzzle_at(position: Position | str) -> Puzzle:
@@ -222,8 +219,7 @@ def puzzle_at(position: Position | str) -> Puzzle:
 @cache
 def _all() -> tuple[Puzzle, ...]:
     """Every puzzle of 3×3, one per symmetry class."""
-    found = map(puzzle_for, positions(_RULES))
-    return tuple(puzzle for puzzle in found if puzzle is not None)
+    return tuple(filter(None, map(puzzle_for, positions(_RULES))))
 
 
 def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
@@ -231,14 +227,8 @@ def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
     return puzzle_at(rng.choice(list(images(puzzle.position))))
 
 
-def _sampled(rules: Rules, theme: Theme, rng: Random) -> Puzzle:
-    """A puzzle of a theme from random games; it takes 0.1 s on 9×9, 0.2 s for a fork on 4×4."""
-    found = map(puzzle_for, sampled(rules, rng))
-    return next(each for each in found if each is not None and each.theme is theme)
-
-
 def sampled(rules: Rules, rng: Random) -> Iterator[Position]:
-    """Positions of random games in which nobody wins while another move is left, for ever."""
+    """Yield positions of random games, without end; sides win only if they have no other move."""
     while True:
         position = rules.start(rng.choice(list(Mark)))
         shown_from = rng.randrange(_FEWEST_PLIES, rules.size // 2)
@@ -253,15 +243,8 @@ def _random_move(position: Position, rng: Random) -> Move:
     width, winning = position.rules.width, winning_squares(position, position.turn)
     marks = [divmod(square, width) for square in squares(position.occupied)]
     quiet = [move for move in position.moves if not winning >> move & 1] or list(position.moves)
-    near = [
-        move
-        for move in quiet
-        if any(
-            abs(move // width - row) <= 1 and abs(move % width - column) <= 1
-            for row, column in marks
-        )
-    ]
-    return rng.choice(near or quiet)
+    around = {(row + down, column + right) for row, column in marks for down, right in _AROUND}
+    return rng.choice([move for move in quiet if divmod(move, width) in around] or quiet)
 
 
 def task_text(puzzle: Puzzle) -> str:
@@ -281,7 +264,7 @@ def task_text(puzzle: Puzzle) -> str:
 
 
 def level_text(level: str) -> str:
-    """How hard a puzzle is, in a word."""
+    """Return the word for a level."""
     if level == "easy":
         return pgettext("puzzle", "easy")
     return pgettext("puzzle", "medium") if level == "medium" else pgettext("puzzle", "hard")
@@ -300,15 +283,11 @@ def theme_text(theme: Theme) -> str:
 def answer_text(
     puzzle: Puzzle, move: Move, spell: Spell | None = None, limit: Limit | None = None
 ) -> str:
-    """Why a move is right, or what is wrong with it without giving the answer away."""
+    """Return why a move is right, or what is wrong with it without giving the answer away."""
     if move == puzzle.answer:
         return _("Right! {reason}", reason=solution_text(puzzle, spell, limit))
-    return wrong_text(explain(puzzle.position, move, limit), spell)
-
-
-def wrong_text(explanation: Explanation, spell: Spell | None = None) -> str:
-    """What is wrong with a move, without giving the right one away."""
-    if explanation.worth is not None and explanation.worth.value is Value.WIN:
+    explanation = explain(puzzle.position, move, limit)
+    if explanation.value is Value.WIN:
         verdict = verdict_text(explanation, spell)
         return _("{verdict}, but there's a quicker win.", verdict=verdict)
     kept = tuple(each for each in explanation.findings if not isinstance(each, findings.Missed))
@@ -316,7 +295,7 @@ def wrong_text(explanation: Explanation, spell: Spell | None = None) -> str:
 
 
 def solution_text(puzzle: Puzzle, spell: Spell | None = None, limit: Limit | None = None) -> str:
-    """Why the right move is right."""
+    """Return why the right move is right."""
     position = puzzle.position
     explanation = explain(position, puzzle.answer, limit)
     if puzzle.goal is not Goal.STOP_WIN:
@@ -333,45 +312,16 @@ def solution_text(puzzle: Puzzle, spell: Spell | None = None, limit: Limit | Non
 
 # Only-move puzzles on 4×4 with four in a row: one is found in two seconds of random games. So these
 # were collected beforehand, none a turned or mirrored other; the tests prove each again.
-ONLY_MOVES = (
-    ".oo./xx../ooxx/.ox. x 4",
-    "x.xo/xxoo/..o./.... o 4",
-    ".xxo/.xo./..xo/..o. o 4",
-    "..oo/.x.x/x.xo/.oo. x 4",
-    "oxxo/.oo./..xx/.... o 4",
-    "xxoo/oxoo/o..x/x... x 4",
-    ".xx./..oo/ooxx/..x. o 4",
-    "oxox/.x.x/o.xo/...o x 4",
-    "o.ox/.x.o/o.ox/.x.x x 4",
-    "xx../o.xo/oxxo/.... o 4",
-    "oo.x/.oxo/o.xx/...x x 4",
-    ".x.x/x.oo/xoxo/.o.x o 4",
-    ".xx./.oxo/o..o/.x.. o 4",
-    "oxxo/o.xx/.xox/..o. o 4",
-    "x.ox/o.o./.xx./oo.. x 4",
-    "..o./xx../x.x./.oo. o 4",
-    ".xx./oxox/.oo./.... o 4",
-    "..ox/.o.x/oxo./.x.. x 4",
-    ".oo./xoxx/o.o./x... x 4",
-    ".x../.ox./ox.o/.oxo x 4",
-    "...o/..ox/oxox/xx.o o 4",
-    "..o./.o../oxox/.x.x x 4",
-    ".oo./oo../xxox/x... x 4",
-    "..../.oox/xoxx/..o. o 4",
-    "..../..xo/ox.o/.xx. o 4",
-    "x.x./.o.o/x.ox/oox. o 4",
-    "oxx./oo../.x.o/xxo. o 4",
-    "..../...x/xxoo/xo.o x 4",
-    "x.../o.../oxo./xxo. x 4",
-    "..x./oxxo/oxoo/.... x 4",
-    "..x./oxxo/oxoo/..ox x 4",
-    ".x../xoox/xxo./.o.. o 4",
-    "o.x./oo../ox../xx.. x 4",
-    "..xx/oxxo/..xo/..oo x 4",
-    "..oo/...x/.x.x/xxoo o 4",
-    ".oo./xoox/.x.x/.... o 4",
-    "...x/.oxx/oo../oxx. o 4",
-    ".o../.xx./xoxo/.oo. x 4",
-    "o.xx/o.o./xo../xoxo x 4",
-    ".o.x/x.ox/.o.o/x.xo o 4",
-)
+_COLLECTED = """
+.oo._xx.._ooxx_.ox._x_4 x.xo_xxoo_..o._...._o_4 .xxo_.xo._..xo_..o._o_4 ..oo_.x.x_x.xo_.oo._x_4
+oxxo_.oo._..xx_...._o_4 xxoo_oxoo_o..x_x..._x_4 .xx._..oo_ooxx_..x._o_4 oxox_.x.x_o.xo_...o_x_4
+o.ox_.x.o_o.ox_.x.x_x_4 xx.._o.xo_oxxo_...._o_4 oo.x_.oxo_o.xx_...x_x_4 .x.x_x.oo_xoxo_.o.x_o_4
+.xx._.oxo_o..o_.x.._o_4 oxxo_o.xx_.xox_..o._o_4 x.ox_o.o._.xx._oo.._x_4 ..o._xx.._x.x._.oo._o_4
+.xx._oxox_.oo._...._o_4 ..ox_.o.x_oxo._.x.._x_4 .oo._xoxx_o.o._x..._x_4 .x.._.ox._ox.o_.oxo_x_4
+...o_..ox_oxox_xx.o_o_4 ..o._.o.._oxox_.x.x_x_4 .oo._oo.._xxox_x..._x_4 ...._.oox_xoxx_..o._o_4
+...._..xo_ox.o_.xx._o_4 x.x._.o.o_x.ox_oox._o_4 oxx._oo.._.x.o_xxo._o_4 ...._...x_xxoo_xo.o_x_4
+x..._o..._oxo._xxo._x_4 ..x._oxxo_oxoo_...._x_4 ..x._oxxo_oxoo_..ox_x_4 .x.._xoox_xxo._.o.._o_4
+o.x._oo.._ox.._xx.._x_4 ..xx_oxxo_..xo_..oo_x_4 ..oo_...x_.x.x_xxoo_o_4 .oo._xoox_.x.x_...._o_4
+...x_.oxx_oo.._oxx._o_4 .o.._.xx._xoxo_.oo._x_4 o.xx_o.o._xo.._xoxo_x_4 .o.x_x.ox_.o.o_x.xo_o_4
+"""
+ONLY_MOVES = tuple(_COLLECTED.split())

@@ -1,10 +1,11 @@
-"""The review of a game: mistakes, the turning point, how well each side played, in sentences too.
+"""The review of a game: mistakes, the turning point, how well each side played, why it ended so.
 
 A sentence addresses the side `you`, if there is one; every other side is called by its mark.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,18 +13,19 @@ from fractions import Fraction
 from noughts.atlas import keeping_moves, solve
 from noughts.coach import findings, text
 from noughts.coach.explanation import Explanation, explain
+from noughts.coach.forced import known_value
 from noughts.coach.outlook import most_traps
-from noughts.core.bits import Move
+from noughts.coach.tactics import merits
+from noughts.core import Game, Mark, Move, Position
 from noughts.core.checks import check_type
-from noughts.core.errors import Unsolved
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core.errors import N_, IllegalAction, Unsolved
+from noughts.core.threats import Line
 from noughts.solver import Limit, Value, can_solve
 from noughts.solver.verdict import limit_or_none
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
+from noughts.wording.text import Spell, level_name
 
 _FEW = 3  # right moves that are named, even if every other one is right
 
@@ -108,19 +110,16 @@ class Better:
 
 
 def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better:
-    """What would have been right instead of a mistake: the soonest wins, or the draws.
+    """Return what would have been right instead of a mistake: the soonest wins, or the draws.
 
     No moves for any other move, and where none is known.
 
     >>> better_moves(explain(Position.parse("xx./oo./... x 3"), "c2")).moves
     (2,)
     """
-    position, worth = explanation.position, explanation.worth
-    is_won = worth is not None and worth.value is Value.WIN
-    missed = next(
-        (each for each in explanation.findings if isinstance(each, findings.Missed)), None
-    )
-    if missed is not None and not is_won:
+    position, found = explanation.position, explanation.findings
+    missed = next((each for each in found if isinstance(each, findings.Missed)), None)
+    if missed is not None and explanation.value is not Value.WIN:
         if can_solve(position.rules):
             verdict = solve(position, limit)
             if verdict.value is Value.WIN:
@@ -128,26 +127,22 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
         return Better(missed.line[:1])
     if explanation.keeps_value is not False:
         return Better(())
-    moves = _keeping(position, limit)
+    moves: tuple[Move, ...] = ()
+    try:
+        moves = keeping_moves(position, limit)
+    except Unsolved:  # some move is not settled
+        with suppress(Unsolved):
+            moves = solve(position, limit).best
     if len(moves) < max(len(position.moves) - 1, _FEW):
         return Better(moves)
     return Better(most_traps(position, moves, limit), is_any=True)
 
 
-def _keeping(position: Position, limit: Limit | None) -> tuple[Move, ...]:
-    """The moves that hold a draw, or those of them that are proved within the limit."""
-    with suppress(Unsolved):
-        return keeping_moves(position, limit)
-    with suppress(Unsolved):
-        return solve(position, limit).best
-    return ()
-
-
 def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
-    """The position from which to try again, after so many moves or just before.
+    """Return the position from which to try again, after so many moves or just before.
 
     The side `you` is to move there, unless its opponent began and nothing was played yet; without
-    one, whoever made the last of those moves is.
+    one, the side that made the last of those moves is.
 
     >>> game = Game().play("a1", "b2", "b1", "c2", "c1")
     >>> [retry_from(game, ply, Mark.O).notation for ply in (3, 4, 5)]
@@ -160,7 +155,7 @@ def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
 
 
 def review_text(review: Review) -> str:
-    """The review of a game: a line for each move, with reasons for mistakes, then a summary."""
+    """Word the review: a line for each move, with reasons for mistakes, then a summary."""
     check_type(review, Review, "the review")
     lines = []
     for number, explanation in enumerate(review.explanations, 1):
@@ -177,35 +172,29 @@ def review_text(review: Review) -> str:
 
 
 def change_text(explanation: Explanation) -> str:
-    """What a mistake threw away, or allowed; empty for every other move.
+    """Return what a mistake threw away, or allowed; empty for every other move.
 
     A win that is proved may still come after a move of which nothing is proved.
     """
     if explanation.keeps_value:
         return ""
-    best, worth = explanation.best, explanation.worth
-    is_lost = worth is not None and worth.value is Value.LOSS
+    best = explanation.best
     if best is not None and best.value is Value.WIN:
         return _("misses a win")
-    if is_lost:
+    if explanation.value is Value.LOSS:
         return _("loses") if best is None else _("throws a draw away")
     return ""
 
 
 def judgement_text(explanation: Explanation, better: Better, you: Mark | None = None) -> str:
-    """What to learn from a move: for a mistake, also what would have been right."""
+    """Return what to learn from a move: for a mistake, also what would have been right."""
     best, position = explanation.best, explanation.position
     if best is None or not better.moves or not change_text(explanation):
         return text.explanation_text(explanation, you=you)
     is_you, voice = position.turn is you, text.Voice(position.name, you)
-    harm = text.joined(
-        [  # how the move loses, if it does
-            text.clause(finding, position.turn, voice)
-            for finding in explanation.findings
-            if isinstance(finding, findings.AllowsFork | findings.AllowsLoss)
-            and text.is_said(finding, explanation)
-        ]
-    )
+    losses = findings.AllowsFork | findings.AllowsLoss
+    found = [each for each in explanation.said if isinstance(each, losses)]
+    harm = text.joined([text.clause(each, position.turn, voice) for each in found])
     said = {
         "side": position.turn,
         "square": position.name(explanation.move),
@@ -213,26 +202,21 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
         "harm": harm,
     }
     if best.value is Value.WIN:
-        may_win = explanation.worth is None  # still, as nothing is proved of the move
-        if is_you and may_win:
-            missed = _("You had a sure win here: {squares}.", **said)
-        elif is_you:
-            missed = _("You could have won here: {squares}.", **said)
-        elif may_win:
-            missed = _("{side} had a sure win here: {squares}.", **said)
-        else:
-            missed = _("{side} could have won here: {squares}.", **said)
+        yours = N_("You could have won here: {squares}.")
+        theirs = N_("{side} could have won here: {squares}.")
+        if explanation.worth is None:  # as nothing is proved of the move, it may still win
+            yours = N_("You had a sure win here: {squares}.")
+            theirs = N_("{side} had a sure win here: {squares}.")
+        missed = _(yours if is_you else theirs, **said)
         return _("{missed} Instead, {harm}.", missed=missed, harm=harm) if harm else missed
-    if better.is_any and is_you:
-        return _(
-            "Your {square} loses: {harm}. Any other move would have drawn, such as {squares}.",
-            **said,
-        )
     if better.is_any:
-        return _(
-            "{side}'s {square} loses: {harm}. Any other move would have drawn, such as {squares}.",
-            **said,
+        yours = N_(
+            "Your {square} loses: {harm}. Any other move would have drawn, such as {squares}."
         )
+        theirs = N_(
+            "{side}'s {square} loses: {harm}. Any other move would have drawn, such as {squares}."
+        )
+        return _(yours if is_you else theirs, **said)
     if is_you:
         return ngettext(
             "Your {square} loses: {harm}. {squares} would have held the draw.",
@@ -249,7 +233,7 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
 
 
 def turning_point_text(review: Review, you: Mark | None = None) -> str:
-    """The move after which no move changed the value, as far as proved."""
+    """Return the move after which no move changed the value, as far as proved."""
     if review.decided_by is None:
         if review.is_proved:
             return _("Nobody made a mistake.")
@@ -257,21 +241,16 @@ def turning_point_text(review: Review, you: Mark | None = None) -> str:
     explanation = review.explanations[review.decided_by]
     side, square = explanation.position.turn, explanation.position.name(explanation.move)
     said = {"number": review.decided_by + 1, "side": side, "square": square}
+    yours = N_("If the game turned, it was on move {number}, your {square}, at the latest.")
+    theirs = N_("If the game turned, it was on move {number}, {side}'s {square}, at the latest.")
     if explanation.keeps_value is False:
-        if side is you:
-            return _("The game turned on move {number}, your {square}.", **said)
-        return _("The game turned on move {number}, {side}'s {square}.", **said)
-    if side is you:
-        return _(
-            "If the game turned, it was on move {number}, your {square}, at the latest.", **said
-        )
-    return _(
-        "If the game turned, it was on move {number}, {side}'s {square}, at the latest.", **said
-    )
+        yours = N_("The game turned on move {number}, your {square}.")
+        theirs = N_("The game turned on move {number}, {side}'s {square}.")
+    return _(yours if side is you else theirs, **said)
 
 
 def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
-    """The share of a side's moves that kept the value, or of those of which it is proved."""
+    """Return the share of a side's moves that kept the value, or of those of which it is proved."""
     if mark is you:
         name = _("Your accuracy")
     elif you is None:
@@ -295,12 +274,153 @@ def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
 
 
 def better_text(value: Value) -> str:
-    """What stands in a square that would have been right."""
+    """Return the word written in a square that would have been right."""
     return pgettext("square", "wins") if value is Value.WIN else pgettext("square", "draws")
 
 
 def better_label(value: Value, square: str) -> str:
-    """What a screen reader is told of a square that would have been right."""
+    """Return the label of a square that would have been right, for screen readers."""
     if value is Value.WIN:
         return _("{square}, empty, would have won", square=square)
     return _("{square}, empty, would have held the draw", square=square)
+
+
+@dataclass(frozen=True, slots=True)
+class EndingReason:
+    """The reason why a game ended as it did; the text is empty where nothing is proved.
+
+    `lines` are the threats of the fork, and `mistake` is the move, that it speaks of. `retry` is
+    the ply from which `you` may do better, as `retry_from` takes it.
+    """
+
+    text: str
+    lines: tuple[Line, ...] = ()
+    mistake: Move | None = None
+    retry: int | None = None
+
+
+def ending(
+    game: Game,
+    you: Mark | None = None,
+    opponent: str | None = None,
+    limit: Limit | None = None,
+    spell: Spell | None = None,
+) -> EndingReason:
+    """Explain what decided a finished game, to the side `you` of the computer player `opponent`.
+
+    The limit applies to each proof; squares are written as `spell` writes them. Raises
+    IllegalAction while the game goes on, and WrongType.
+
+    >>> ending(Game().play("a1", "b2", "c3", "c1", "a3", "b3", "a2"), Mark.X)
+    EndingReason(text='Your fork on a3 did it.', lines=((0, 3, 6), (6, 7, 8)), mistake=None, \
+retry=None)
+    """
+    check_type(game, Game, "the game")
+    check_type(you, Mark | None, "the side that is you")
+    check_type(opponent, str | None, "the opponent")
+    check_type(spell, Callable | None, "what spells squares")
+    limit_or_none(limit)
+    if game.ending is None:
+        raise IllegalAction(_("You can review the game once it's over"))
+    if not game.ending.termination.on_board:
+        return _broken_off(game, you, limit)
+    # The last move, with its ply, that is not proved to have kept the value.
+    explained = (
+        (len(game.moves) - number, explain(position, game.moves[-number], limit))
+        for number, position in enumerate(reversed(list(game.positions())[:-1]), 1)
+    )
+    change = next((each for each in explained if each[1].keeps_value is not True), None)
+    name = spell or game.start.name
+    if game.ending.winner is not None:
+        return _won(game, game.ending.winner, change, you, name)
+    if change is not None:
+        ply, explanation = change
+        if explanation.keeps_value is not False:
+            return EndingReason("")
+        return _missed_win(ply, explanation, you, name)
+    if you is not None and opponent == "perfect":
+        level = level_name(opponent)
+        return EndingReason(_("You held {level} – that's as good as it gets.", level=level))
+    return EndingReason(_("Nobody made a mistake, so it's a draw."))
+
+
+def _won(
+    game: Game, winner: Mark, change: tuple[int, Explanation] | None, you: Mark | None, name: Spell
+) -> EndingReason:
+    """Return what decided a game won on the board: a fork, a square left open, or a mistake."""
+    loser, last = winner.other, len(game.moves) - 2  # the loser's last move
+    ply, explanation = (last, None) if change is None else change
+    is_mistake = explanation is not None and explanation.keeps_value is False  # the loser's
+    if by_fork := _forked(game, you, name, ply if is_mistake else None):
+        return by_fork
+    if explanation is None or last < 0:
+        return EndingReason(_("Nobody made a mistake.") if change is None else "")
+    if is_mistake and explanation.best is not None and explanation.best.value is Value.WIN:
+        return _missed_win(ply, explanation, you, name)
+    retry = ply + 1 if is_mistake and you is loser else None
+    move = game.moves[ply if is_mistake else last]
+    said = {"side": loser, "mistake": name(move), "square": name(game.moves[-1])}
+    if is_mistake and ply < last:
+        yours, theirs = N_("Your {mistake} lost the game."), N_("{side}'s {mistake} lost the game.")
+    else:
+        yours = N_("Your {mistake} left {square} open.")
+        theirs = N_("{side}'s {mistake} left {square} open.")
+    sentence = _(yours if you is loser else theirs, **said)
+    return EndingReason(sentence, (), move if is_mistake else None, retry)
+
+
+def _forked(game: Game, you: Mark | None, name: Spell, mistake: int | None) -> EndingReason | None:
+    """Return that a fork decided, if one did, and the loser's mistake before it, at a ply."""
+    moves, winner, positions = game.moves, game.position.turn.other, list(game.positions())
+    if len(positions) < 4:
+        return None
+    found = merits(positions[-4], moves[-3], positions[-3])
+    fork = next((each for each in found if isinstance(each, findings.Forks)), None)
+    if fork is None:
+        return None
+    lines = tuple(line for threat in fork.threats for line in threat.lines)
+    said = {"side": winner, "square": name(moves[-3])}
+    if you is winner:
+        return EndingReason(_("Your fork on {square} did it.", **said), lines)
+    if you is None or mistake is None:
+        return EndingReason(_("{side}'s fork on {square} did it.", **said), lines)
+    said["mistake"] = name(moves[mistake])
+    sentence = N_("{side}'s fork on {square} did it, after your mistake on {mistake}.")
+    if mistake == len(moves) - 4:
+        sentence = N_("Your {mistake} let {side} fork on {square}.")
+    return EndingReason(_(sentence, **said), lines, moves[mistake], mistake + 1)
+
+
+def _missed_win(ply: int, explanation: Explanation, you: Mark | None, name: Spell) -> EndingReason:
+    """Return that a move gave a win away, after which neither side gave anything away."""
+    side, move = explanation.position.turn, explanation.move
+    said = {"side": side, "mistake": name(move)}
+    if side is you:
+        return EndingReason(_("Your {mistake} missed a win.", **said), (), move, ply + 1)
+    return EndingReason(_("{side}'s {mistake} missed a win.", **said), (), move)
+
+
+def _broken_off(game: Game, you: Mark | None, limit: Limit | None) -> EndingReason:
+    """Return what a game was worth that ended before its board did."""
+    ended, turn = game.ending, game.position.turn
+    value: Value | None = None
+    try:
+        value = solve(game.position, limit).value
+    except Unsolved:
+        if known := known_value(game.position, limit):
+            value = known.worth.value
+    if ended is None or ended.result == "*" or value is None:
+        return EndingReason("")
+    ahead = None if value is Value.DRAW else turn if value is Value.WIN else turn.other
+    can_better = you is not None and you is not ended.winner and ahead is not you.other
+    retry = len(game.moves) if can_better else None
+    if ahead is you is not None:
+        return EndingReason(_("You had a sure win."), retry=retry)
+    if ahead is not None:
+        return EndingReason(_("{side} had a sure win.", side=ahead), retry=retry)
+    if ended.winner is None:
+        return EndingReason(_("Neither side had a sure win."), retry=None)
+    if retry is not None:
+        return EndingReason(_("You could still have held the draw."), retry=retry)
+    side = ended.winner.other
+    return EndingReason(_("{side} could still have held the draw.", side=side))

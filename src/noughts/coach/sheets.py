@@ -15,13 +15,10 @@ from typing import TypeAlias
 
 from noughts.coach.lessons import THEMES, moral_text
 from noughts.coach.puzzle import Puzzle, Theme, random_puzzle, solution_text, task_text
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Position, Rules, squares
 from noughts.core.errors import NotationError
 from noughts.core.extras import extra
-from noughts.core.mark import Mark
 from noughts.core.notation import column_name
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
@@ -127,56 +124,45 @@ def _page(
     for number, puzzle in enumerate(puzzles):
         row, column = divmod(number, columns)
         rules = puzzle.position.rules
-        square = longer_side / max(rules.width, rules.height)
-        left, top = _MARGIN + column * width, _TOP + row * height
-        board = _Board(left + 10, top + 6, square)
-        yield Words(f"{number + 1}.", left, board.top + square * 0.5 + size / 3, size)
-        yield from _drawing(puzzle, board, is_solved=is_solved)
+        side = longer_side / max(rules.width, rules.height)
+        left, top = _MARGIN + column * width, _TOP + row * height + 6
+        yield Words(f"{number + 1}.", left, top + side * 0.5 + size / 3, size)
+        yield from _drawing(puzzle, left + 10, top, side, is_solved=is_solved)
         text = solution_text(puzzle) if is_solved else task_text(puzzle)
-        below = board.top + square * rules.height + 1.8 * size
+        below = top + side * rules.height + 1.8 * size
         for line, words in enumerate(wrap(text, int((width - 6) / size * _CHARACTERS))):
             yield Words(words, left, below + line * size * 1.3, size)
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """Where a board is on its page."""
-
-    left: float
-    top: float
-    square: float
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the page, given in squares from the corner of the board."""
-        return self.left + x * self.square, self.top + y * self.square
-
-
-def _drawing(puzzle: Puzzle, board: _Board, *, is_solved: bool) -> Iterator[Path | Words]:
-    """A board with the letters and numbers by which answers name squares."""
+def _drawing(
+    puzzle: Puzzle, left: float, top: float, side: float, *, is_solved: bool
+) -> Iterator[Path | Words]:
+    """A board with squares of this side, and the letters and numbers by which answers name them."""
     position, rules = puzzle.position, puzzle.position.rules
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        """A point of the page, given in squares from the corner of the board."""
+        return left + x * side, top + y * side
+
     for column in range(rules.width):
-        x, y = board.at(column + 0.5, 0)
+        x, y = at(column + 0.5, 0)
         yield Words(column_name(column), x, y - 1.5, _SMALL, SOFT, centred=True)
     for row in range(rules.height):
-        x, y = board.at(0, row + 0.5)
+        x, y = at(0, row + 0.5)
         yield Words(str(row + 1), x - 2.5, y + _SMALL / 3, _SMALL, SOFT, centred=True)
     for stroke in lattice(rules.width, rules.height):
-        yield Path([board.at(x, y) for x, y in stroke], SOFT, 0.35)
+        yield Path([at(x, y) for x, y in stroke], SOFT, 0.35)
+    shown = position.play(puzzle.answer) if is_solved else position
     for mark in Mark:
-        for square in squares(position.marks(mark)):
-            yield from _mark(mark, square, rules, board)
+        for square in squares(shown.marks(mark)):
+            row, column = divmod(square, rules.width)
+            for stroke in strokes(mark, *at(column + 0.2, row + 0.2), 0.6 * side):
+                yield Path(stroke, MARKS[mark], 0.07 * side)
     if is_solved:  # with a frame, for those who print without colours
-        yield from _mark(position.turn, puzzle.answer, rules, board)
         row, column = divmod(puzzle.answer, rules.width)
         frame = ((0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94), (0.06, 0.06))
-        for start, end in pairwise(board.at(column + x, row + y) for x, y in frame):
+        for start, end in pairwise(at(column + x, row + y) for x, y in frame):
             yield Path([start, start, end, end], INK, 0.4)
-
-
-def _mark(mark: Mark, square: Move, rules: Rules, board: _Board) -> Iterator[Path]:
-    row, column = divmod(square, rules.width)
-    for stroke in strokes(mark, *board.at(column + 0.2, row + 0.2), 0.6 * board.square):
-        yield Path(stroke, MARKS[mark], 0.07 * board.square)
 
 
 def svg_of(page: Page) -> str:

@@ -1,4 +1,4 @@
-"""What the lines on the board alone say of a move, on any board and without a search.
+"""The findings that follow from the lines on the board alone, on any board, without a search.
 
 Threats and forks prove something. The rows a mark makes – fours, open threes and the like, for any
 number in a row – are what players of five in a row go by, and prove nothing by themselves.
@@ -10,10 +10,7 @@ from collections.abc import Iterator
 
 from noughts.coach import findings
 from noughts.coach.findings import Finding, Row, Threat
-from noughts.core.bits import Move, squares
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Mark, Move, Position, squares
 from noughts.core.threats import completed_lines, forking_squares, winning_squares
 from noughts.solver import MoveValue, Value
 
@@ -22,7 +19,7 @@ _MOST_MISSING = 3  # marks; rows further from a win threaten nothing soon
 
 
 def merits(position: Position, move: Move, after: Position) -> Iterator[Finding]:
-    """What the move does for the side that makes it."""
+    """Yield what the move does for the side that makes it."""
     mover = position.turn
     if after.has_winner:
         yield findings.Wins(completed_lines(position, mover, move))
@@ -42,7 +39,7 @@ def merits(position: Position, move: Move, after: Position) -> Iterator[Finding]
 
 
 def dangers(after: Position) -> Iterator[Finding]:
-    """How the opponent, now to move, can force a win in one or two moves."""
+    """Yield how the opponent, now to move, can force a win in one or two moves."""
     line = quick_win(after)
     if len(line) == 1:
         yield findings.AllowsLoss(line)
@@ -54,10 +51,10 @@ def dangers(after: Position) -> Iterator[Finding]:
 
 
 def quick_win(position: Position) -> tuple[Move, ...]:
-    """The line of a win for the side to move, in one move or in two by a fork; empty if none.
+    """Return the line of a win for the side to move, in one move or two by a fork; empty if none.
 
-    This finds every such win: whoever wins on their move after next, whatever the opponent plays,
-    has two squares to win on.
+    This finds every such win: a side that wins on its move after next, whatever the opponent
+    plays, has two squares to win on.
     """
     mover = position.turn
     if position.is_over:
@@ -72,7 +69,7 @@ def quick_win(position: Position) -> tuple[Move, ...]:
 
 
 def value_at_sight(position: Position) -> MoveValue | None:
-    """The value for the side to move and the plies to the end, if the lines alone prove them."""
+    """Return the value for the side to move, and the plies, if the lines alone prove them."""
     if position.has_winner:
         return MoveValue(Value.LOSS, 0)
     if position.is_over:
@@ -85,7 +82,7 @@ def value_at_sight(position: Position) -> MoveValue | None:
 
 
 def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
-    """Every square on which `mark` would complete a line, with those lines."""
+    """Return every square on which `mark` would complete a line, with those lines."""
     return tuple(
         Threat(square, completed_lines(position, mark, square))
         for square in squares(winning_squares(position, mark))
@@ -93,7 +90,7 @@ def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
 
 
 def plan(position: Position, move: Move) -> Iterator[Finding]:
-    """The rows that the move makes and those it keeps the opponent from: what speaks for it.
+    """Yield the rows that the move makes and those it keeps the opponent from: what speaks for it.
 
     Rows that need no answer are left out beside others, and of the opponent's altogether.
     """
@@ -111,14 +108,20 @@ def _pressing(rows: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 def rows_made(position: Position, move: Move, mark: Mark) -> tuple[Row, ...]:
-    """The rows that `mark` makes by a mark on a free square, the longest first; O(k³).
+    """Return the rows that `mark` makes by a mark on a free square, the longest first; O(k³).
 
     >>> rows_made(Position.parse("......./......./..xx.../......./..oo... x 5"), 18, Mark.X)
     (Row(length=3, missing=2, is_open=True),)
     """
     k, rows = position.rules.k, list[Row]()
     own, other = position.marks(mark) | 1 << move, position.marks(mark.other)
-    for lines in _lines_through(position.rules, move):
+    for way in position.rules.lines.directions:
+        starts = (move - count * way.step for count in range(k))
+        lines = [
+            sum(1 << start + count * way.step for count in range(k))
+            for start in starts
+            if start >= 0 and way.starts >> start & 1
+        ]
         lacking = [line & ~own for line in lines if not line & other]
         fewest = min((each.bit_count() for each in lacking), default=k)
         if 1 <= fewest <= min(_MOST_MISSING, k - _FEWEST_MARKS):
@@ -127,7 +130,7 @@ def rows_made(position: Position, move: Move, mark: Mark) -> tuple[Row, ...]:
 
 
 def by_rows(position: Position) -> tuple[Move, ...]:
-    """The legal moves, those first that make the longest rows."""
+    """Return the legal moves, those first that make the longest rows."""
     rows = {
         move: [(row.length, row.is_open) for row in rows_made(position, move, position.turn)]
         for move in position.moves
@@ -136,21 +139,10 @@ def by_rows(position: Position) -> tuple[Move, ...]:
 
 
 def open_lines(position: Position, move: Move) -> int:
-    """How many lines through a free square hold no mark of the opponent's."""
+    """Count the lines through a free square that hold no mark of the opponent's."""
     other = position.marks(position.turn.other)
-    lines_through = _lines_through(position.rules, move)
-    return sum(not line & other for lines in lines_through for line in lines)
-
-
-def _lines_through(rules: Rules, move: Move) -> Iterator[list[int]]:
-    """The lines of k through a square, those of each direction together."""
-    for way in rules.lines.directions:
-        starts = (move - count * way.step for count in range(rules.k))
-        yield [
-            sum(1 << start + count * way.step for count in range(rules.k))
-            for start in starts
-            if start >= 0 and way.starts >> start & 1
-        ]
+    through = (line for line in position.rules.line_masks if line >> move & 1)
+    return sum(not line & other for line in through)
 
 
 def _is_open(lacking: list[int], fewest: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the coach says of a move, in one sentence.
+"""The coach's sentences about moves, and about the values of positions and moves.
 
 Squares are written by their names unless `spell` writes them otherwise. A sentence addresses the
 side `you`, if there is one; every other side is called by its mark.
@@ -7,7 +7,7 @@ side `you`, if there is one; every other side is called by its mark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -15,14 +15,13 @@ from noughts.coach import findings
 from noughts.coach.explanation import Explanation
 from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position
 from noughts.core.checks import check_type
-from noughts.core.mark import Mark
 from noughts.core.threats import Line
-from noughts.solver import Value
+from noughts.solver import MoveValue, Value, Verdict
 from noughts.wording.grammar import listing, numeral, sentence
 from noughts.wording.language import gettext as _
-from noughts.wording.language import ngettext
+from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import Spell, bare, squares_text
 
 MOST_SQUARES = 6  # that a sentence names
@@ -33,20 +32,20 @@ _OF_OTHERS = findings.Forces | findings.OnlyMove | findings.Avoids | findings.Li
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How sentences name squares, and which side they address as `you`, if any."""
+    """The way sentences name squares, and the side they address as `you`, if any."""
 
     spell: Spell
     you: Mark | None = None
 
     def squares(self, squares: Iterable[Move], conjunction: str = "and") -> str:
-        """Squares as a list."""
+        """Return squares as a list in words."""
         return squares_text(self.spell, squares, conjunction)
 
 
 def explanation_text(
     explanation: Explanation, spell: Spell | None = None, you: Mark | None = None
 ) -> str:
-    """What a move is worth and why, in one sentence.
+    """Return what a move is worth and why, in one sentence.
 
     >>> from noughts.coach.explanation import explain
     >>> explanation_text(explain("x../.o./..x o 3", 2), str)
@@ -55,17 +54,15 @@ def explanation_text(
     check_type(explanation, Explanation, "the explanation")
     check_type(spell, Callable | None, "what spells squares")
     check_type(you, Mark | None, "the side that is you")
-    mover, worth = explanation.position.turn, explanation.worth
+    mover = explanation.position.turn
     voice = Voice(spell or explanation.position.name, you)
     verdict = verdict_text(explanation, voice.spell)
-    said = [finding for finding in explanation.findings if is_said(finding, explanation)]
-    said.sort(key=lambda finding: isinstance(finding, _OF_OTHERS))
+    said = sorted(explanation.said, key=lambda finding: isinstance(finding, _OF_OTHERS))
     reasons = joined([clause(each, mover, voice) for each in said if not isinstance(each, Harm)])
     objections = joined([clause(each, mover, voice) for each in said if isinstance(each, Harm)])
-    is_good = worth is None or worth.value is Value.WIN  # or the verdict says nothing
-    if not reasons and not is_good:
+    if not reasons and explanation.value in (Value.DRAW, Value.LOSS):  # which say something
         reasons, objections = objections, ""
-    if reasons and worth is None and findings.Chosen() not in explanation.findings:
+    if reasons and explanation.value is None and findings.Chosen() not in explanation.findings:
         verdict = _("{verdict}; {reasons}", verdict=verdict, reasons=reasons)
     elif reasons:
         verdict = _("{verdict}: {reasons}", verdict=verdict, reasons=reasons)
@@ -75,7 +72,7 @@ def explanation_text(
 
 
 def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
-    """What the move is worth, as a clause that begins with its square."""
+    """Return what the move is worth, as a clause that begins with its square."""
     square = sentence((spell or explanation.position.name)(explanation.move))
     best, worth = explanation.best, explanation.worth
     if worth is None:
@@ -85,7 +82,20 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
     if worth.value is Value.WIN:
         if worth.plies is None:
             return _("{square} keeps the win", square=square)
-        return _win_text(square, own_moves(worth.plies), isinstance(worth, ForcedValue))
+        count = own_moves(worth.plies)
+        said = {"square": square, "number": numeral(count)}
+        if isinstance(worth, ForcedValue):
+            return ngettext(
+                "{square} forces a win in {number} move at most",
+                "{square} forces a win in {number} moves at most",
+                count,
+                **said,
+            )
+        if count == 1:
+            return _("{square} wins", **said)
+        return ngettext(
+            "{square} wins in {number} move", "{square} wins in {number} moves", count, **said
+        )
     if worth.value is Value.LOSS:
         if best is not None and best.value is Value.LOSS:
             return _("{square} loses, as every move does", square=square)
@@ -97,54 +107,8 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
     return _("{square} keeps the draw", square=square)
 
 
-def _win_text(square: str, count: int, is_bound: bool) -> str:
-    said = {"square": square, "number": numeral(count)}
-    if is_bound:
-        return ngettext(
-            "{square} forces a win in {number} move at most",
-            "{square} forces a win in {number} moves at most",
-            count,
-            **said,
-        )
-    if count == 1:
-        return _("{square} wins", square=square)
-    return ngettext(
-        "{square} wins in {number} move", "{square} wins in {number} moves", count, **said
-    )
-
-
-def is_said(finding: Finding, explanation: Explanation) -> bool:
-    """True if a finding is worth mentioning, since others may say more.
-
-    For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
-    """
-    kinds = {type(other) for other in explanation.findings}
-    more: set[type[Finding]] = set()  # kinds that say more
-    match finding:
-        case findings.AllowsLoss():
-            return findings.AllowsFork not in kinds
-        case findings.Chosen():
-            return False
-        case findings.StopsFork():
-            more = {findings.Blocks, findings.Forks, findings.StopsForcedWin}
-            if explanation.worth is not None and explanation.worth.value is Value.WIN:
-                more.add(findings.Forces)
-        case findings.Prevents():
-            more = {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce}
-        case findings.Makes(rows):
-            more = {findings.Forks, findings.Forces} if len(rows) == 1 else {findings.Forks}
-        case findings.OnlyMove():
-            more = {findings.Wins}
-    if kinds & more:
-        return False
-    if explanation.keeps_value is False:
-        return isinstance(finding, Harm)
-    is_lost = explanation.worth is not None and explanation.worth.value is Value.LOSS
-    return not is_lost or isinstance(finding, findings.Blocks | Harm)
-
-
 def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912 - all the findings
-    """What a finding says of a move of this side, as part of a sentence."""
+    """Return what a finding says of a move of this side, as part of a sentence."""
     spell, other = voice.spell, mover.other
     match finding:
         case findings.Wins(lines):
@@ -202,7 +166,7 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
 
 
 def joined(clauses: Sequence[str]) -> str:
-    """Clauses one after another, as one; empty if there are none."""
+    """Join clauses into one; empty if there are none."""
     if not clauses:
         return ""
     return reduce(lambda some, more: _("{some}; {more}", some=some, more=more), clauses)
@@ -218,10 +182,8 @@ def own_moves(plies: int) -> int:
 
 
 def lines_shown(explanation: Explanation) -> tuple[Line, ...]:
-    """The lines on the board that decide, of what a sentence says: won, threatened or blocked."""
-    for finding in reversed(explanation.findings):
-        if not is_said(finding, explanation):
-            continue
+    """Return the deciding lines of what a sentence says: those won, threatened or blocked."""
+    for finding in reversed(explanation.said):
         match finding:
             case findings.Wins(lines) | findings.Blocks(lines):
                 return lines
@@ -242,7 +204,7 @@ def _lines(lines: tuple[Line, ...], voice: Voice) -> str:
 
 
 def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
-    """That another move would have won, in so many plies or, if that is a bound, at most."""
+    """Return that another move would have won, in so many plies or, if that is a bound, at most."""
     if plies is None:
         return _("{square} would have won", square=square)
     if plies == 1 and not is_bound:
@@ -322,12 +284,129 @@ def _stops(moves: tuple[Move, ...], side: Mark, voice: Voice) -> str:
 
 def _rows(rows: tuple[findings.Row, ...]) -> str:
     """Rows by their length: a row of four and two open rows of three."""
-    counts = Counter((row.length, row.is_open) for row in rows)
-    return listing(_row(length, is_open, count) for (length, is_open), count in counts.items())
+    named = []
+    for (length, is_open), count in Counter((row.length, row.is_open) for row in rows).items():
+        said = {"number": numeral(count), "length": numeral(length)}
+        row = ngettext("a row of {length}", "{number} rows of {length}", count, **said)
+        if is_open:
+            row = ngettext(
+                "an open row of {length}", "{number} open rows of {length}", count, **said
+            )
+        named.append(row)
+    return listing(named)
 
 
-def _row(length: int, is_open: bool, count: int) -> str:
-    said = {"number": numeral(count), "length": numeral(length)}
-    if is_open:
-        return ngettext("an open row of {length}", "{number} open rows of {length}", count, **said)
-    return ngettext("a row of {length}", "{number} rows of {length}", count, **said)
+def worth_text(worth: MoveValue) -> str:
+    """Return a value with the side's own moves to the end, if known, in short: `win in 2`, `draw`.
+
+    >>> worth_text(MoveValue(Value.WIN, 3))
+    'win in 2'
+    >>> worth_text(ForcedValue(Value.WIN, 9))
+    'win in at most 5'
+    """
+    value, plies = worth.value, worth.plies
+    if value is Value.DRAW or plies is None:
+        return value_word(value)
+    number = own_moves(plies)
+    if isinstance(worth, ForcedValue):
+        if value is Value.WIN:
+            return _("win in at most {number}", number=number)
+        return _("loss in at most {number}", number=number)
+    if value is Value.WIN:
+        return _("win in {number}", number=number)
+    return _("loss in {number}", number=number)
+
+
+def value_word(value: Value) -> str:
+    """Return a value in one word, as written in a square."""
+    if value is Value.DRAW:
+        return pgettext("value", "draw")
+    return pgettext("value", "win") if value is Value.WIN else pgettext("value", "loss")
+
+
+def value_text(position: Position, verdict: Verdict) -> str:
+    """Return what a position is worth, in a sentence with the best moves.
+
+    >>> from noughts.solver import solve
+    >>> position = Position.parse("x.o/.x./..o x 3")
+    >>> value_text(position, solve(position))
+    'Only c2 holds the draw – every other move loses.'
+    """
+    outcome, side, value, best = position.outcome, position.turn, verdict.value, verdict.best
+    if outcome is not None:
+        if outcome.winner is None:
+            return _("The game is over: a draw.")
+        return _("The game is over: {side} has won.", side=outcome.winner)
+    count = own_moves(verdict.plies or 0)
+    said = {"side": side, "number": numeral(count), "squares": _squares(position, best)}
+    if value is Value.LOSS and count:
+        said |= {"side": side.other, "other": side}
+        return ngettext(
+            "{side} wins in {number} move at most, whatever {other} plays.",
+            "{side} wins in {number} moves at most, whatever {other} plays.",
+            count,
+            **said,
+        )
+    if value is Value.LOSS:
+        return _("{side} can force a win, whatever {other} plays.", side=side.other, other=side)
+    if value is Value.WIN and count:
+        return ngettext(
+            "{side} can win in {number} move with {squares}.",
+            "{side} can win in {number} moves with {squares}.",
+            count,
+            **said,
+        )
+    if len(best) == len(position.moves):
+        return _("Every move draws.") if value is Value.DRAW else _("Every move wins.")
+    if value is Value.WIN and verdict.best_complete:
+        return _("{side} can force a win with {squares}.", **said)
+    if value is Value.WIN:
+        return _("{side} can force a win with {squares}; no other move is proved to win.", **said)
+    if not verdict.best_complete:
+        return _("{side} can hold the draw with {squares}; no other move is proved to.", **said)
+    if len(best) > MOST_SQUARES:
+        return _("{side} can hold the draw with {squares}.", **said)
+    if len(best) == 1:
+        return _("Only {square} holds the draw – every other move loses.", square=said["squares"])
+    squares = listing(map(position.name, best))
+    return _("Only {squares} hold the draw – every other move loses.", squares=squares)
+
+
+def _squares(position: Position, moves: Sequence[Move]) -> str:
+    """Moves one may choose from; of many only the first."""
+    named = list(map(position.name, moves[:MOST_SQUARES]))
+    if len(moves) > MOST_SQUARES:
+        return _("{squares} and others", squares=", ".join(named))
+    return listing(named, "or") if named else ""
+
+
+def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
+    """Return what is proved of some moves of an unproved position, in a sentence.
+
+    >>> from noughts.core.rules import Rules
+    >>> forced_text(Rules(15, 15, 5).start(), {})
+    'Neither side has a forced win in sight; nothing is proved.'
+    """
+    side, other = position.turn, position.turn.other
+    winning = [move for move, worth in worths.items() if worth.value is Value.WIN]
+    unproved = [position.name(move) for move in position.moves if move not in worths]
+    if winning:
+        squares = _squares(position, winning)
+        if not unproved:
+            return _("{side} can force a win with {squares}.", side=side, squares=squares)
+        return _(
+            "{side} can force a win with {squares}; no other move is proved to win.",
+            side=side,
+            squares=squares,
+        )
+    if not worths:
+        return _("Neither side has a forced win in sight; nothing is proved.")
+    if not unproved:
+        return _("{side} can force a win, whatever {other} plays.", side=other, other=side)
+    if len(unproved) > MOST_SQUARES:
+        return _("{side} threatens to force a win, and many moves lose.", side=other)
+    return _(
+        "{side} threatens to force a win: every move but {squares} loses, and those aren't proved.",
+        side=other,
+        squares=listing(unproved, "or"),
+    )

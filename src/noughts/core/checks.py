@@ -1,4 +1,4 @@
-"""What the doors of the library check: the types of arguments, whole numbers and their bounds.
+"""Checks of arguments: their types, whole numbers and their bounds.
 
 Text is taken wherever its type has a `parse`: a board as `3x3:3`, a position as its notation.
 """

@@ -1,4 +1,4 @@
-"""How a game can end."""
+"""The ways in which a game can end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noughts.core.mark import Mark
 
 
 class Termination(Enum):
-    """What ended a game; the value is the word used in records."""
+    """The cause that ended a game; the value is the word used in records."""
 
     LINE = "line"
     FULL = "full"
@@ -28,7 +28,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: what ended it, and who won, if anyone did.
+    """The ending of a game: what ended it, and the winner, if there is one.
 
     Raises IllegalAction if the termination does not fit the winner, and WrongType.
     """

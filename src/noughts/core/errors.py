@@ -79,7 +79,7 @@ class IllegalMove(NoughtsError, ValueError):
 
     @property
     def reason(self) -> str:
-        """Why the move is not allowed, in English."""
+        """The reason why the move is not allowed, in English."""
         return str(self)
 
 

@@ -1,4 +1,4 @@
-"""How boards, squares and positions are written; all readers raise NotationError or WrongType.
+"""The notation of boards, squares and positions; all readers raise NotationError or WrongType.
 
 A board is `WIDTHxHEIGHT:K`. A square is its column's letter and its row's number from the top.
 A position is its rows from the top, the side to move, and k: `x.o/.x./..o x 3`; in a URL each `/`

@@ -24,7 +24,7 @@ _X, _O = Mark  # looking up a member of the class takes 0.1 µs on Python 3.11
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended on the board: the winner and every line the last move completed.
+    """The result of a game on the board: the winner and every line the last move completed.
 
     Lines have their full length (five in a row where three win is one line of five squares).
     """
@@ -145,7 +145,7 @@ class Position:
 
     @property
     def next_start(self) -> Position:
-        """Where the next game starts after one from here: the other side begins an empty board.
+        """The start of the next game after one from here: the other side begins an empty board.
 
         >>> Position.parse(".../.../... x 3").next_start.notation
         '.../.../... o 3'
@@ -169,7 +169,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; O(1) while it goes on."""
+        """The result of the game, or None while it goes on; O(1) while it goes on."""
         if self.has_winner:
             winner = self.turn.other
             return Outcome(winner, self.rules.lines.runs(self.marks(winner)))

@@ -1,4 +1,4 @@
-"""Which positions a legal game can reach, decided exactly without playing.
+"""Decides exactly, without playing, which positions a legal game can reach.
 
 The sides' numbers of marks must fit alternate moves. At most one side has lines; it moved last, and
 its last move lies on all of them, since it completed them all at once.

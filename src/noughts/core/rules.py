@@ -88,4 +88,4 @@ class Rules:
     @property
     def line_masks(self) -> tuple[int, ...]:
         """Every line of exactly k as a set of squares; built once per board."""
-        return line_masks(self.width, self.height, self.k)
+        return line_masks(self.lines)

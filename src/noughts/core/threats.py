@@ -23,13 +23,13 @@ def winning_squares(position: Position | str, mark: Mark) -> int:
 def wins(position: Position | str) -> tuple[Move, ...]:
     """The moves that complete a line for the side to move; none if the game is over."""
     position = as_type(position, Position, "the position")
-    return _unless_over(position, winning_squares(position, position.turn))
+    return () if position.is_over else squares(winning_squares(position, position.turn))
 
 
 def blocks(position: Position | str) -> tuple[Move, ...]:
     """The moves that take a square on which the opponent would complete a line."""
     position = as_type(position, Position, "the position")
-    return _unless_over(position, winning_squares(position, position.turn.other))
+    return () if position.is_over else squares(winning_squares(position, position.turn.other))
 
 
 def forks(position: Position | str) -> tuple[Move, ...]:
@@ -39,7 +39,7 @@ def forks(position: Position | str) -> tuple[Move, ...]:
     (2,)
     """
     position = as_type(position, Position, "the position")
-    return _unless_over(position, forking_squares(position, position.turn))
+    return () if position.is_over else squares(forking_squares(position, position.turn))
 
 
 def forking_squares(position: Position | str, mark: Mark) -> int:
@@ -87,7 +87,3 @@ def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
         if missing & empty == missing and missing.bit_count() == 1:
             found |= missing
     return found
-
-
-def _unless_over(position: Position, bits: int) -> tuple[Move, ...]:
-    return () if position.is_over else squares(bits)

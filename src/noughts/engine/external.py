@@ -1,28 +1,35 @@
-"""Another program as a player: an engine that speaks the Gomocup protocol."""
+"""Another program as a player: an engine that speaks the Gomocup protocol; how it can fail.
+
+Each wait for its process is bounded, and the process is always reaped.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
-from collections.abc import Mapping
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from enum import Enum
+from io import RawIOBase
 from pathlib import PurePath
+from queue import Empty, Queue
+from threading import Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import cast
 
-from noughts.core.bits import Move
-from noughts.core.checks import as_type, check_type
-from noughts.core.errors import IllegalAction, IllegalMove, NotationError
+from noughts.core import Move, Position, Rules
+from noughts.core.checks import as_type, check_type, seed_or_none
+from noughts.core.errors import IllegalAction, IllegalMove, NotationError, NoughtsError
 from noughts.core.notation import quote
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.engine import protocol
-from noughts.engine.process import EngineFailure, EngineProcess, Fault
 from noughts.engine.protocol import Command
-from noughts.players.base import Choice, check_can_choose
+from noughts.players.base import Choice, Policy, check_can_choose
 from noughts.solver import Limit
 from noughts.solver.verdict import limit_or_none
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 GRACE_SECONDS = 1.0  # a move may be late by this much, for a busy machine, before it loses
 _SECONDS_TO_START = 20.0  # some load large files
@@ -32,6 +39,147 @@ _MEMORY = 83_886_080  # bytes an engine may use: the example of the protocol's d
 _LONGEST_NAME = 60  # characters
 _MOST_LINES = 10_000  # of an answer, with what the engine says while it thinks
 _REMARKS = ("MESSAGE", "DEBUG")
+LONGEST_LINE = 4_096  # bytes; the rest of a longer line is dropped
+_MOST_WAITING = 1_000  # lines; an engine that writes more waits until they are read
+_SECONDS_TO_END = 1.0  # as the protocol suggests
+_LINE_END = re.compile(rb"[\r\n]+")
+
+
+class Fault(Enum):
+    """A player's fault; the values are its name for people, of one and of several."""
+
+    ILLEGAL = ("illegal move", "illegal moves")
+    TIME = ("time loss", "time losses")
+    CRASH = ("crash", "crashes")
+
+    def counted(self, count: int) -> str:
+        """Return a number of these faults, in words.
+
+        >>> Fault.CRASH.counted(2)
+        '2 crashes'
+        """
+        return f"{count:,} {self.value[count != 1]}"
+
+
+class EngineFailure(NoughtsError):
+    """An engine hung, crashed, or answered with something that is no legal move."""
+
+    def __init__(self, fault: Fault, reason: str) -> None:
+        super().__init__(fault, reason)
+        self.fault = fault
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class EngineProcess:
+    """A process that reads and writes lines; its errors are EngineFailure.
+
+    It runs without a shell, and in a session of its own, so that Ctrl-C reaches only us and that
+    what it starts ends with it. What it writes to standard error is discarded.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            name, reason = quote(command[0]), getattr(error, "strerror", None) or str(error)
+            raise EngineFailure(Fault.CRASH, f"cannot start {name}: {reason}") from None
+        self._lines: Queue[str | None] = Queue(_MOST_WAITING)
+        self._has_ended = False
+        self._input = cast(RawIOBase, self._process.stdin)
+        self._output = cast(RawIOBase, self._process.stdout)
+        self._reader = Thread(target=_read_lines, args=(self._output, self._lines), daemon=True)
+        self._reader.start()
+
+    def send(self, *lines: str) -> None:
+        """Write lines; raises EngineFailure if the process has ended."""
+        data = "".join(f"{line}\r\n" for line in lines).encode()
+        try:
+            while data:
+                data = data[self._input.write(data) or 0 :]
+        except OSError:
+            raise self._crash() from None
+
+    def receive(self, seconds: float) -> str:
+        """The next line that is not empty; raises EngineFailure if there is none in time."""
+        try:
+            line = None if self._has_ended else self._lines.get(timeout=max(seconds, 0.0))
+        except Empty:
+            raise EngineFailure(Fault.TIME, "does not answer in time") from None
+        if line is None:
+            self._has_ended = True
+            raise self._crash()
+        return line
+
+    def receive_waiting(self) -> str | None:
+        """A line that has arrived already, or None."""
+        return None if self._has_ended or self._lines.empty() else self.receive(0.0)
+
+    def close(self) -> None:
+        """End the process: asked to at first, then killed, with all that it started."""
+        with suppress(EngineFailure):
+            self.send("END")
+        with suppress(OSError):
+            self._input.close()
+        try:
+            deadline = monotonic() + _SECONDS_TO_END
+            self._drain(deadline)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, deadline - monotonic()))
+        finally:
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._drain(monotonic() + _SECONDS_TO_END)
+            if not self._reader.is_alive():
+                self._output.close()
+
+    def _drain(self, deadline: float) -> None:
+        """Discard lines until the last one or the deadline, so that the reader can end."""
+        with suppress(Empty):
+            while not self._has_ended:
+                line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
+                self._has_ended = line is None
+                if monotonic() >= deadline:
+                    break
+        self._reader.join(max(0.0, deadline - monotonic()))
+
+    def _crash(self) -> EngineFailure:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_SECONDS_TO_END)
+        code = self._process.returncode
+        how = "closed its output" if code is None else f"ended with exit code {code}"
+        return EngineFailure(Fault.CRASH, how)
+
+
+def _read_lines(source: RawIOBase, lines: Queue[str | None]) -> None:
+    """Put the lines of a stream into a queue, and None at its end."""
+    rest = b""
+    with suppress(OSError, ValueError):
+        while chunk := source.read(LONGEST_LINE):
+            *complete, rest = _LINE_END.split(rest + chunk)
+            for line in filter(None, map(_text, complete)):
+                lines.put(line)
+            rest = rest[:LONGEST_LINE]
+    if rest:
+        lines.put(_text(rest))
+    lines.put(None)
+
+
+def _text(line: bytes) -> str:
+    return line[:LONGEST_LINE].decode("utf-8", "replace").strip()
 
 
 class ExternalEngine:
@@ -42,7 +190,9 @@ class ExternalEngine:
     process has ended by then. `close` ends the process, and so does the end of a `with` block.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, seed: int | None = None) -> None:
+        """The seed has no effect, since the engine draws for itself."""
+        seed_or_none(seed)
         self._command = split_command(command)
         self.name = PurePath(self._command[0]).stem[:_LONGEST_NAME] or "engine"
         self.description = "an engine that speaks the Gomocup protocol"
@@ -91,8 +241,8 @@ class ExternalEngine:
         self._answered = monotonic()
         return Choice(move)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """Nobody knows it: raises IllegalAction."""
+    def policy(self, position: Position) -> Policy:
+        """Raise IllegalAction, since the engine does not tell its probabilities."""
         raise IllegalAction(f"{self.name} is another program: its probabilities are not known")
 
     def _choose(self, position: Position, limit: Limit) -> Move:
@@ -121,7 +271,7 @@ class ExternalEngine:
             move = protocol.read_square(position.rules, answer)
             position.play(move)
         except (NotationError, IllegalMove) as error:
-            raise _illegal(f"answers {quote(answer)}: {error}") from None
+            raise EngineFailure(Fault.ILLEGAL, f"answers {quote(answer)}: {error}") from None
         return move
 
     def _question(self, position: Position) -> tuple[str, ...]:
@@ -145,7 +295,7 @@ class ExternalEngine:
         question = protocol.write_start(rules)
         answer = self._ask(self._process, question)
         if Command.parse(answer).word != "OK":
-            raise _illegal(f"answers {question} with {quote(answer)}")
+            raise EngineFailure(Fault.ILLEGAL, f"answers {question} with {quote(answer)}")
         return self._process
 
     def _ask(self, process: EngineProcess, question: str) -> str:
@@ -162,7 +312,9 @@ class ExternalEngine:
                 process.send(f"PLAY {command.rest}")
             elif command.word not in _REMARKS:
                 return line
-        raise _illegal(f"says more than {_MOST_LINES:,} lines before it answers")
+        raise EngineFailure(
+            Fault.ILLEGAL, f"says more than {_MOST_LINES:,} lines before it answers"
+        )
 
     def _check_silent(self, process: EngineProcess) -> None:
         """Raise EngineFailure if the engine has said something out of turn."""
@@ -171,8 +323,8 @@ class ExternalEngine:
             if line is None:
                 return
             if Command.parse(line).word not in _REMARKS:
-                raise _illegal(f"says {quote(line)} out of turn")
-        raise _illegal(f"says more than {_MOST_LINES:,} lines out of turn")
+                raise EngineFailure(Fault.ILLEGAL, f"says {quote(line)} out of turn")
+        raise EngineFailure(Fault.ILLEGAL, f"says more than {_MOST_LINES:,} lines out of turn")
 
 
 def split_command(command: str) -> tuple[str, ...]:
@@ -189,7 +341,3 @@ def split_command(command: str) -> tuple[str, ...]:
     if not words or "\0" in command:
         raise NotationError("the command of an engine is a program with its options")
     return words
-
-
-def _illegal(reason: str) -> EngineFailure:
-    return EngineFailure(Fault.ILLEGAL, reason)

@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from noughts.core.bits import Move, squares
+from noughts.core import Move, Position, Rules, squares
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 
 FIVE = 5  # in a row: the protocol has no way to say another number
 OWN, OPPONENTS = 1, 2  # the stones of a position, seen from the side to move
@@ -40,24 +38,15 @@ class Command:
         return cls(word.upper(), rest.strip())
 
 
-def read_start(text: str, k: int = FIVE) -> Rules:
-    """The board of START; raises NotationError or InvalidRules.
+def read_start(word: str, text: str, k: int = FIVE) -> Rules:
+    """The board of START or RECTSTART; raises NotationError or InvalidRules.
 
-    >>> read_start("15")
-    Rules(width=15, height=15, k=5)
+    >>> str(read_start("START", "15")), str(read_start("RECTSTART", "9,7"))
+    ('15x15:5', '9x7:5')
     """
-    (size,) = _numbers(text, "START 15")
-    return Rules(size, size, k)
-
-
-def read_rectangle(text: str, k: int = FIVE) -> Rules:
-    """The board of RECTSTART; raises NotationError or InvalidRules.
-
-    >>> str(read_rectangle("9,7"))
-    '9x7:5'
-    """
-    width, height = _numbers(text, "RECTSTART 15,12")
-    return Rules(width, height, k)
+    example = "15,12" if word == "RECTSTART" else "15"
+    sides = _numbers(text, f"{word} {example}")
+    return Rules(sides[0], sides[-1], k)
 
 
 def read_square(rules: Rules, text: str) -> Move:

@@ -11,11 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from noughts.atlas.strategy import strategy_of
+from noughts.core import Mark, Position, Rules
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
-from noughts.core.mark import Mark
 from noughts.core.notation import quote
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.engine import protocol
 from noughts.engine.protocol import Command
 from noughts.players import Player
@@ -101,10 +99,8 @@ class Session:
         match word:
             case "ABOUT":
                 return self._about
-            case "START":
-                return self._begin_on(protocol.read_start(rest, self._k))
-            case "RECTSTART":
-                return self._begin_on(protocol.read_rectangle(rest, self._k))
+            case "START" | "RECTSTART":
+                return self._begin_on(protocol.read_start(word, rest, self._k))
             case "RESTART":
                 return self._begin_on(self._started.rules)
             case "BEGIN":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move
-from noughts.core.position import Position
+from noughts.core import Move, Position
 from noughts.core.threats import blocks, wins
 from noughts.players.uniform import Uniform
 

@@ -1,4 +1,4 @@
-"""What a player is: it gives every legal move an exact probability, and draws one.
+"""The interface of players: each gives every legal move an exact probability, and draws one.
 
 Two base classes are for players of one's own: `Deterministic` and `Weighted`.
 """
@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import lcm
 from random import Random
-from typing import TYPE_CHECKING, Protocol, SupportsIndex
+from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias
 
-from noughts.core.bits import Move, Square
+from noughts.core import Move, Position, Rules, Square
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, UnsupportedRules
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.solver import Limit, Verdict
 from noughts.solver.verdict import limit_or_none
 from noughts.wording.language import gettext as _
@@ -25,6 +23,8 @@ from noughts.wording.language import gettext as _
 # Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
 if TYPE_CHECKING:
     from fractions import Fraction
+
+Policy: TypeAlias = "Mapping[Move, Fraction]"  # the exact probability of each move
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Player(Protocol):
     @property
     @abstractmethod
     def description(self) -> str:
-        """What the player does, in one line."""
+        """The way the player plays, in one line."""
 
     @abstractmethod
     def supports(self, rules: Rules) -> bool:
@@ -63,7 +63,7 @@ class Player(Protocol):
         """A move drawn from the policy; raises Unsolved if it needs a proof beyond the limit."""
 
     @abstractmethod
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """The exact probability of each move it may choose, in reading order; they sum to 1."""
 
 
@@ -93,7 +93,7 @@ def move_of(player: Player, position: Position, limit: Limit | None = None) -> M
     return checked_choice(player, position, choice.move)
 
 
-def policy_of(player: Player, position: Position) -> Mapping[Move, Fraction]:
+def policy_of(player: Player, position: Position) -> Policy:
     """The policy of any player; raises an error that names it unless it is one of legal moves."""
     policy = player.policy(position)
     check_type(policy, Mapping, f"the policy of {player.name}")
@@ -118,7 +118,7 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
     return position.square(square)
 
 
-def uniform(moves: tuple[Move, ...]) -> Mapping[Move, Fraction]:
+def uniform(moves: tuple[Move, ...]) -> Policy:
     """The policy that chooses each of these moves equally often."""
     from fractions import Fraction
 
@@ -173,7 +173,7 @@ class Deterministic(BasePlayer):
         position = check_can_choose(self, position, limit)
         return Choice(checked_choice(self, position, self.move(position)))
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """Certainty for the player's move."""
         return uniform((self.choose(position).move,))
 
@@ -208,7 +208,7 @@ class Weighted(BasePlayer):
         drawn = self._random.randrange(ends[-1])
         return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """The weight of each move as a share of the total."""
         from fractions import Fraction
 

@@ -6,9 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain
 
-from noughts.core.bits import Move, squares
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Move, Position, Rules, squares
 from noughts.core.threats import blocks, wins
 from noughts.players.base import Deterministic
 

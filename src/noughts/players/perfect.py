@@ -9,18 +9,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved, keeping_moves, solve
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.errors import Unsolved
-from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.players.base import Choice, Player, check_can_choose, uniform
+from noughts.players.base import Choice, Player, Policy, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
 from noughts.solver import Limit, can_solve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
     from noughts.atlas.known import Known
     from noughts.solver.question import Inquiry
 
@@ -57,7 +52,7 @@ class Perfect:
         position = check_can_choose(self, position, limit)
         return (_best if can_solve(position.rules) else _keep)(position, limit)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """Certainty for the player's move."""
         return uniform((self.choose(position).move,))
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import exp
 from random import Random
-from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Move, Position, Rules
 from noughts.kernels.compilation import COMPILED
-from noughts.players.base import BasePlayer, Choice, Weighted, check_can_choose, uniform
+from noughts.players.base import BasePlayer, Choice, Policy, Weighted, check_can_choose, uniform
 from noughts.search import can_search, engine_for, promises, quick_engine_for
 from noughts.solver import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
 
 NODES = 3_000 if COMPILED else 30  # of a search without a limit in seconds
 
@@ -48,7 +42,7 @@ class Searcher(BasePlayer):
             return Choice(self._afresh(position, limit))
         return Choice(engine_for(position.rules).search(position, limit).move)
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+    def policy(self, position: Position) -> Policy:
         """Certainty for the move of a search without a limit; the first move is drawn."""
         position = check_can_choose(self, position)
         if not position.xs | position.os:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position
 from noughts.core.checks import seed_or_none
-from noughts.core.position import Position
-from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
+from noughts.players.base import BasePlayer, Choice, Policy, check_can_choose, uniform
 from noughts.solver import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
 
 
 class Uniform(BasePlayer):
@@ -34,7 +28,7 @@ class Uniform(BasePlayer):
         position = check_can_choose(self, position, limit)
         return Choice(self._random.choice(self.candidates(position)))
 
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The same probability for every candidate."""
+    def policy(self, position: Position) -> Policy:
+        """Give every candidate the same probability."""
         position = check_can_choose(self, position)
         return uniform(self.candidates(position))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, SupportsIndex, TypeAlias
 
 import gymnasium
@@ -13,16 +14,13 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.checks import as_type
 from noughts.core.errors import IllegalMove
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.kernels.batch import Batch
-from noughts.players import Player
+from noughts.players import Player, check_supports, player
 from noughts.rl import options
-from noughts.rl.options import InvalidAction, Picture, ResetNeeded
+from noughts.rl.options import InvalidAction, InvalidOption, Picture, ResetNeeded
 from noughts.rl.snapshot import Planes, planes_space, snapshot_of, square_of
 
 Info: TypeAlias = dict[str, Any]
@@ -100,7 +98,12 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
         self.action_space = Discrete(self.rules.size)
         options.check_option("seat", seat, options.SEATS)
         self._seat = options.SEATS[seat]  # None for a random one each episode
-        self._make_opponent = options.read_opponent(opponent, self.rules, seat)
+        self._make_opponent = None if opponent is None else partial(player, opponent)
+        if opponent is not None:
+            if seat != "x" and 1 in (self.rules.k, self.rules.size):
+                board = f"on {self.rules} the first move ends the game"
+                raise InvalidOption(f"{board}: the seat must be x")
+            check_supports(player(opponent), self.rules)
         self._opponent: Player | None = None
         self._agent = Mark.X
         self._illegal_loses = illegal == "lose"

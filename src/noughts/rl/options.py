@@ -1,26 +1,22 @@
-"""What the environments take and refuse: options, the errors of wrong ones, and render modes.
+"""The options of the environments, the errors of wrong ones, and the render modes.
 
 The errors are both Gymnasium's and ours, so that handlers for either library catch them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 from gymnasium import error, logger
 from numpy.typing import NDArray
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.mark import Mark
 from noughts.core.notation import quote
-from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.players import Player, check_supports, player
 from noughts.wording.drawing import draw, number_labels
 from noughts.wording.grammar import listing
 
@@ -55,20 +51,6 @@ class UnsupportedMode(InvalidOption, error.UnsupportedMode):
     """A render mode that does not exist."""
 
 
-def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], Player] | None:
-    """The function that makes the opponent from a seed; None for no opponent.
-
-    Raises UnknownPlayer, UnsupportedRules, and InvalidOption if the agent may be O on a board where
-    X wins with the first move.
-    """
-    if name is None:
-        return None
-    if seat != "x" and (rules.k == 1 or rules.size == 1):
-        raise InvalidOption(f"on {rules} the first move ends the game: the seat must be x")
-    check_supports(player(name), rules)
-    return partial(player, name)
-
-
 def check_option(
     name: str, value: str, values: Iterable[str], kind: type[InvalidOption] = InvalidOption
 ) -> None:
@@ -79,28 +61,25 @@ def check_option(
 
 
 def render(position: Position, last: Move | None, mode: str | None) -> str | Picture | None:
-    """The board as text (`ansi`) or as pixels (`rgb_array`); `human` prints the text."""
-    match mode:
-        case "ansi":
-            return text(position, last)
-        case "rgb_array":
-            return picture(position)
-        case "human":
-            print(text(position, last), end="\n\n")
-        case _:
-            logger.warn("render() shows nothing without a render_mode: name one at the start")
+    """Return the board as text (`ansi`) or as pixels (`rgb_array`); `human` prints the text.
+
+    In the text each empty square has its number, which is the action that takes it.
+    """
+    if mode is None:
+        logger.warn("render() shows nothing without a render_mode: name one at the start")
+        return None
+    if mode == "rgb_array":
+        return picture(position)
+    line = position.outcome.squares if position.outcome else ()
+    text = draw(position, labels=number_labels(position.rules, first=0), line=line, last=last)
+    if mode == "ansi":
+        return text
+    print(text, end="\n\n")
     return None
 
 
-def text(position: Position, last: Move | None) -> str:
-    """The board with the number of each empty square, which is the action that takes it."""
-    outcome = position.outcome
-    line = outcome.squares if outcome else ()
-    return draw(position, labels=number_labels(position.rules, first=0), line=line, last=last)
-
-
 def picture(position: Position) -> Picture:
-    """The board in pixels, with a winning line highlighted."""
+    """Return the board in pixels, with a winning line highlighted."""
     outcome, rules, side = position.outcome, position.rules, SQUARE_PIXELS
     won = outcome.squares if outcome else frozenset()
     pixels = np.empty((rules.height * side, rules.width * side, 3), np.uint8)

@@ -11,11 +11,8 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.checks import as_type, check_type
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import Deterministic
 from noughts.rl.options import InvalidAction
 

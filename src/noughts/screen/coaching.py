@@ -7,13 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from noughts.atlas import solve, values
-from noughts.coach.advice import advise
-from noughts.coach.endings import ending
-from noughts.coach.explanation import explain
+from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import forced_values
 from noughts.coach.outlook import outlook, outlook_text
-from noughts.coach.text import explanation_text
-from noughts.coach.values_text import forced_text, value_word
+from noughts.coach.reviews import ending
+from noughts.coach.text import explanation_text, forced_text, value_word
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.core.game import Game

@@ -244,7 +244,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
         case Command.HELP:
             console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
         case Command.HINT:
-            from noughts.coach.advice import advise  # the coach takes 3 ms
+            from noughts.coach.explanation import advise  # the coach takes 3 ms
             from noughts.coach.text import explanation_text
 
             with _thinking(table, console):

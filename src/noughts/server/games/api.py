@@ -12,7 +12,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from noughts.coach.endings import EndingReason
+from noughts.coach.reviews import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame

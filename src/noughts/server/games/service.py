@@ -10,8 +10,7 @@ from litestar.di import NamedDependency
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from noughts.coach.endings import EndingReason
-from noughts.coach.reviews import retry_from
+from noughts.coach.reviews import EndingReason, retry_from
 from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
 from noughts.core.mark import Mark

@@ -8,14 +8,12 @@ from math import inf
 from litestar.di import NamedDependency
 
 from noughts.atlas import solve, values
-from noughts.coach import reviews, values_text
-from noughts.coach.advice import advise
-from noughts.coach.endings import EndingReason, ending
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach import reviews
+from noughts.coach import text as coach_text
+from noughts.coach.explanation import Explanation, advise, explain
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
-from noughts.coach.reviews import Review, better_moves, review
-from noughts.coach.text import explanation_text, lines_shown, verdict_text
+from noughts.coach.reviews import EndingReason, Review, better_moves, ending, review
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.game import Game
@@ -56,8 +54,10 @@ def explain_move(position: Position, move: Move, limit: Limit) -> views.Advice:
 
 def _advice(found: Explanation) -> views.Advice:
     name = found.position.name(found.move)
-    lines = list(map(list, lines_shown(found)))
-    return views.Advice(found.move, name, verdict_text(found), explanation_text(found), lines)
+    lines = list(map(list, coach_text.lines_shown(found)))
+    return views.Advice(
+        found.move, name, coach_text.verdict_text(found), coach_text.explanation_text(found), lines
+    )
 
 
 def evaluate(position: Position, limit: Limit) -> views.Values:
@@ -70,16 +70,16 @@ def evaluate(position: Position, limit: Limit) -> views.Values:
     best: Collection[Move]
     if proved is not None:
         verdict, worths = proved
-        best, text = verdict.best, values_text.value_text(position, verdict)
+        best, text = verdict.best, coach_text.value_text(position, verdict)
     else:
         worths = _forced(position, limit)
         best = [move for move, worth in worths.items() if worth.value is Value.WIN]
-        text = values_text.forced_text(position, worths)
+        text = coach_text.forced_text(position, worths)
     shown = []
     for move, worth in worths.items():
-        short = long = values_text.worth_text(worth)
+        short = long = coach_text.worth_text(worth)
         if isinstance(worth, ForcedValue):  # a bound is too long for a square
-            short = values_text.value_word(worth.value)
+            short = coach_text.value_word(worth.value)
         label = _("{square}, empty, {value}", square=position.name(move), value=long)
         shown.append(_move_worth(position, move, worth, short, label, is_best=move in best))
     return views.Values(position.url, is_proved=proved is not None, text=text, moves=shown)
@@ -100,7 +100,7 @@ def compare(position: Position, limit: Limit) -> views.Values:
     else:
         worths = _forced(position, limit)
         differences = {move: _DIFFERENCES[worth.value] for move, worth in worths.items()}
-        is_proved, text = False, values_text.forced_text(position, worths)
+        is_proved, text = False, coach_text.forced_text(position, worths)
         if len(worths) == len(position.moves) and set(differences.values()) == {Difference.LOSES}:
             differences = {}  # where all lose by force, none stands out
     shown = [
