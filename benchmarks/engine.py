@@ -17,7 +17,7 @@ from statistics import median
 from _bench import arguments_of, judged, print_machine, print_table
 from noughts import Limit, Position, Rules
 from noughts.arena import Contender, Plan, Tally, play_pairs, random_opening
-from noughts.core.bits import squares
+from noughts.core import squares
 from noughts.kernels import DESCRIPTION
 from noughts.players import Deterministic
 from noughts.search import Engine

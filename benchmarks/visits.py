@@ -9,7 +9,7 @@ from pathlib import Path
 from time import process_time
 
 from _bench import arguments_of, print_machine
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.games.channel import GameChannels, Subscriber
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Seat

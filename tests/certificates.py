@@ -10,7 +10,7 @@ import lzma
 import random
 from collections.abc import Callable, Sequence
 
-from noughts.core.rules import Rules
+from noughts.core import Rules
 from tests.core import naive
 from tests.core.naive import Board, has_won, put
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 from noughts.atlas.table import PROOFS
-from noughts.core.bits import squares
+from noughts.core import squares
 from noughts.verify import Certificate, Position
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 
-from noughts.core.bits import squares
+from noughts.core import Rules, squares
 from noughts.core.errors import Unsolved
-from noughts.core.rules import Rules
 from noughts.kernels.grid import Grid
 from noughts.kernels.pairing import Pairing
 from noughts.wording.grammar import counted

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.wording.pictures.palette import BOARD, MARKS
 from noughts.wording.pictures.strokes import stroke_paths
 from tests.browser.browsers import CHROMIUM

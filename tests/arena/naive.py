@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from noughts.core.bits import Move
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Game, Mark, Move, Position
 from noughts.players import Player
 from noughts.solver import Value, solve
 

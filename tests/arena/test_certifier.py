@@ -10,10 +10,8 @@ from itertools import product
 import pytest
 
 from noughts.arena import Certification, Odds, SideReport, certify, odds
+from noughts.core import Game, Mark, Rules
 from noughts.core.errors import UnsupportedRules
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
 from noughts.players import PLAYERS, player, players_of
 from noughts.solver import Value
 from tests.arena.naive import lines, lowered, met, worst_loss

@@ -10,6 +10,7 @@ import pytest
 
 from noughts.arena import certify
 from noughts.arena.matches import MOST_GAMES, Match, Score, match
+from noughts.core import Game, Mark, Position, Rules
 from noughts.core.errors import (
     IllegalAction,
     IllegalMove,
@@ -17,11 +18,7 @@ from noughts.core.errors import (
     UnsupportedRules,
     WrongType,
 )
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.players import Choice, UnknownPlayer, Weighted, player
 from noughts.solver import Limit
 from tests.arena.players import First, Stubborn

@@ -9,8 +9,8 @@ import pytest
 from noughts import Rules
 from noughts.arena import random_opening
 from noughts.arena.openings import MOST_PLIES, usual_plies
+from noughts.core import Mark
 from noughts.core.errors import IllegalAction
-from noughts.core.mark import Mark
 from noughts.core.threats import winning_squares
 from noughts.kernels import COMPILED
 from noughts.search import Engine, forced_loss, forced_win

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from noughts.arena import odds
-from noughts.core.mark import Mark
+from noughts.core import Mark, Rules
 from noughts.core.notation import square_name
-from noughts.core.rules import Rules
 from noughts.players import LEVELS, PLAYERS, player
 from tests.arena.test_certifier import certified
 from tests.contracts.boards import BOARDS, sample

@@ -11,8 +11,8 @@ import pytest
 from noughts.atlas import solve
 from noughts.atlas.families import FAMILIES, Board, Family, families, find_family, find_theorem
 from noughts.atlas.table import read_table
+from noughts.core import Rules
 from noughts.core.errors import NotationError, Unsolved
-from noughts.core.rules import Rules
 from noughts.solver import Value
 from tools.family_draws import answers, pattern
 from tools.family_wins import Search

@@ -16,7 +16,7 @@ import pytest
 
 from noughts import UnsupportedRules
 from noughts.client import Connection, LiveConnection, Refusal, game_at, join_live
-from noughts.core.position import Position
+from noughts.core import Position
 from noughts.players import player
 from noughts.players.base import Choice, Player
 from noughts.players.uniform import Uniform

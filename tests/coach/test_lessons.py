@@ -10,8 +10,8 @@ import pytest
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Exercise, Lesson, exercise, play
+from noughts.core import Position
 from noughts.core.errors import IllegalMove
-from noughts.core.position import Position
 from noughts.core.threats import blocks, forking_squares, forks, wins
 from noughts.solver import Value, values
 from noughts.wording.language import LANGUAGES, use

@@ -14,7 +14,7 @@ import pytest
 from noughts import NotationError, Rules, canonical
 from noughts.coach import sheets
 from noughts.coach.puzzle import BOARDS, LEVELS, Puzzle, Theme, puzzle_for, solution_text, task_text
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.wording.language import LANGUAGES, use
 from noughts.wording.pictures.palette import MARKS
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Mark, Position, Rules
 
 SHAPES = ("3x3:3", "1x1:1", "9x1:3", "2x3:2", "3x2:3", "4x3:3", "5x5:4", "15x15:5", "26x26:6")
 BOARDS = tuple(map(Rules.parse, SHAPES))

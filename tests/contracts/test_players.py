@@ -12,9 +12,8 @@ from itertools import chain, islice
 import pytest
 
 from noughts.atlas import solve
+from noughts.core import Position, Rules
 from noughts.core.errors import IllegalAction, UnsupportedRules
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import PLAYERS, check_supports, describe, player, players_of
 from noughts.solver import Limit
 from noughts.solver.exact import board_of

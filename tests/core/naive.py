@@ -12,8 +12,7 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Mark, Position
 
 Line = tuple[int, ...]
 

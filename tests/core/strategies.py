@@ -6,11 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from noughts.core.ending import Ending, Termination
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Ending, Game, Mark, Position, Rules, Termination
 
 marks = st.sampled_from(Mark)
 

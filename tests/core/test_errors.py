@@ -8,10 +8,9 @@ import sys
 
 import pytest
 
-from noughts.core import errors
+from noughts.core import Rules, errors
 from noughts.core.errors import IllegalMove, MissingExtra, NoughtsError, WrongType
 from noughts.core.extras import extra, require_extra
-from noughts.core.rules import Rules
 
 ALL = [
     kind

@@ -12,12 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.ending import Ending, Termination
+from noughts.core import Ending, Game, Mark, Position, Rules, Termination
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from tests.core.strategies import ENDINGS_OFF_THE_BOARD, games, played_games
 from tests.core.test_position import NumPyLike
 

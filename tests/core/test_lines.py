@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.bits import of_squares, squares
-from noughts.core.rules import Rules
+from noughts.core import Rules, squares
+from noughts.core.bits import of_squares
 from tests.core import naive
 from tests.core.strategies import boards
 

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from noughts.core import notation
+from noughts.core import Mark, Position, Rules, notation
 from noughts.core.errors import InvalidPosition, InvalidRules, NotationError
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from tests.core.strategies import boards, hostile_texts, is_one_short_line, positions
 
 # --- squares

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from noughts.core import Position, Rules
 from noughts.core.errors import TooManyPositions
 from noughts.core.perft import Ply, perft
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from tests.core import naive
 
 

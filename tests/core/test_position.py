@@ -12,10 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from noughts.core import Mark, Outcome, Position, Rules
 from noughts.core.errors import IllegalMove, NotationError
-from noughts.core.mark import Mark
-from noughts.core.position import Outcome, Position
-from noughts.core.rules import Rules
 from tests.core import naive
 from tests.core.strategies import boards, marks, positions
 

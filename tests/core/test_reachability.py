@@ -6,10 +6,8 @@ from itertools import product
 
 import pytest
 
+from noughts.core import Mark, Position, Rules
 from noughts.core.errors import InvalidPosition
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from tests.core import naive
 
 LITTLE_BOARDS = [

@@ -11,13 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.ending import Termination
+from noughts.core import Game, Mark, Position, Rules, Termination
 from noughts.core.errors import NotationError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.record import LONGEST_RECORD, Record
-from noughts.core.rules import Rules
 from tests.core.strategies import ENDINGS_OFF_THE_BOARD, games, is_one_short_line
 
 PLAYERS = {Mark.X: "Ada", Mark.O: "medium"}

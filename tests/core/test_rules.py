@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from noughts.core import Mark, Rules
 from noughts.core.errors import InvalidRules, NotationError, WrongType
-from noughts.core.mark import Mark
-from noughts.core.rules import LONGEST_SIDE, Rules
+from noughts.core.rules import LONGEST_SIDE
 from tests.core.strategies import boards
 
 

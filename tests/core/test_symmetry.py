@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.position import Position
+from noughts.core import Position
 from noughts.core.symmetry import canonical, canonical_marks, images, symmetries, transform
 from tests.core import naive
 from tests.core.strategies import positions

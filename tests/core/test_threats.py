@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from noughts.core import threats
-from noughts.core.bits import squares
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Mark, Position, squares, threats
 from tests.core import naive
 from tests.core.strategies import positions
 

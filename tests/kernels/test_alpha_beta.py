@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Position, Rules
 from noughts.kernels.alpha_beta import AlphaBeta
 from noughts.kernels.line_shapes import EMPTY
 from noughts.kernels.threat_board import ThreatBoard

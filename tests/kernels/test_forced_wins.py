@@ -7,8 +7,7 @@ from random import Random
 
 from hypothesis import given, settings
 
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Position, Rules
 from noughts.core.symmetry import symmetries
 from noughts.core.threats import blocks, winning_squares, wins
 from noughts.kernels.forced_wins import ForcedWins, FourSearch

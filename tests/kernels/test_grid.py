@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import Rules
-from noughts.core.bits import squares
+from noughts.core import squares
 from noughts.core.symmetry import symmetries, transform
 from noughts.kernels.grid import Grid
 from noughts.kernels.table import Table

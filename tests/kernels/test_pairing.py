@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Mark, Position, Rules
-from noughts.core.bits import squares
+from noughts.core import squares
 from noughts.core.symmetry import symmetries
 from noughts.kernels import COMPILED
 from noughts.kernels.pairing import Pairing

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.bits import squares
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Position, Rules, squares
 from noughts.core.threats import winning_squares
 from noughts.kernels import line_shapes
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS

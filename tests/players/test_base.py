@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules, WrongType
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import Deterministic, Player, Weighted
 
 START = Rules().start()

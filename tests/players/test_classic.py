@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Mark, Position, Rules
 from noughts.players.classic import Classic, best_squares
 from tests.core import naive
 

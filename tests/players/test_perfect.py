@@ -8,7 +8,7 @@ import pytest
 
 from noughts import Limit, Mark, Rules, Value, player, prove, solve
 from noughts.atlas.table import boards
-from noughts.core.position import Position
+from noughts.core import Position
 from noughts.players import levels
 from noughts.players.perfect import Perfect
 from noughts.solver.exact import board_of

@@ -8,10 +8,8 @@ import pytest
 
 from noughts.arena import odds
 from noughts.atlas import solve
+from noughts.core import Mark, Position, Rules
 from noughts.core.errors import NoughtsError, Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import (
     DEFAULT_LEVEL,
     LEVELS,

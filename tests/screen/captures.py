@@ -16,10 +16,8 @@ from textual.strip import Strip
 
 from noughts.client import game_at
 from noughts.coach.lessons import Lesson
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark, Rules
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.screen.app import DARK, LIGHT
 from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen

@@ -14,8 +14,7 @@ pytest.importorskip("textual")
 from textual import _wait
 from textual.pilot import Pilot
 
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
+from noughts.core import Mark, Rules
 from noughts.players import player
 from noughts.screen.app import DARK, FullScreen
 from noughts.screen.base import BoardScreen

@@ -13,7 +13,7 @@ from textual.errors import NoWidget
 from textual.events import Key
 
 from noughts.coach.lessons import Lesson
-from noughts.core.game import Game
+from noughts.core import Game
 from noughts.screen.base import BoardScreen
 from noughts.screen.learn import LessonScreen
 from noughts.screen.play import PlayScreen

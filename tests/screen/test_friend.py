@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from noughts.client import game_at
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.screen.base import in_background
 from noughts.screen.friend import FriendScreen
 from noughts.screen.replay import ReplayScreen

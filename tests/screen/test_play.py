@@ -8,12 +8,9 @@ from threading import Event
 
 from textual.events import Key
 
+from noughts.core import Game, Mark, Position, Rules
 from noughts.core.errors import Unsolved
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.players.base import Choice, Deterministic
 from noughts.screen.base import BoardScreen
 from noughts.screen.board import BoardView

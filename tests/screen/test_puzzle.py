@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from noughts.coach.puzzle import Theme
+from noughts.core import Rules
 from noughts.core.errors import NotationError
-from noughts.core.rules import Rules
 from noughts.screen.puzzle import PuzzleScreen, Wanted
 from tests.screen.showing import Shown, press, said, shown, text_of
 

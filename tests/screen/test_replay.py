@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from threading import Event
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark, Rules
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, press, said, settle, show, shown, text_of, until
 

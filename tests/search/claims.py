@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 from noughts import Limit
-from noughts.core.position import Position
+from noughts.core import Position
 from noughts.search import ForcedWin, forced_loss, forced_win, threatened_win
 from tests.search.oracle import FalseClaim, Referee
 from tests.search.positions import STYLES, positions

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Mark, Position
 
 _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 

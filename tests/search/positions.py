@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Position, Rules
 
 BOARDS = ("15x15:5", "10x10:5", "6x6:4", "7x7:4", "19x19:6", "8x8:3", "9x7:5", "12x12:5")
 SMALL_BOARDS = ("4x4:4", "5x5:4", "6x5:4", "5x5:3", "7x4:4", "4x4:3")

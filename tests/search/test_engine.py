@@ -12,9 +12,8 @@ from hypothesis import assume, given
 
 import noughts
 from noughts import atlas, search
+from noughts.core import Position, Rules
 from noughts.core.errors import IllegalAction, InvalidPosition, UnsupportedRules
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
 from noughts.kernels import playouts
 from noughts.kernels.transpositions import SURE

@@ -9,11 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.errors import Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.solver import (
     MOST_SQUARES,
     Limit,

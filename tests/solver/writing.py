@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from noughts import Rules
-from noughts.core.bits import Move, squares
+from noughts.core import Move, squares
 from noughts.core.symmetry import canonical_marks
 from noughts.solver.certificate import Answer, Fours, Pairs, Play
 

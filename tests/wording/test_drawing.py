@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Position, Rules
 from noughts.wording.drawing import Labels, draw, name_labels, number_labels
 from tests.core.strategies import positions
 

@@ -7,10 +7,8 @@ itself, the values of many boards with a certificate each, is in `noughts.atlas.
 
 from __future__ import annotations
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.solver import exact
 from noughts.solver.exact import MoveValue
 from noughts.solver.verdict import Limit, Verdict, limit_or_none

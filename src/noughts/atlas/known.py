@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 
 from noughts.atlas.families import Board, find_family
 from noughts.atlas.strategy import Strategy, strategy_within
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, Position, squares
 from noughts.core.errors import Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.threats import blocks
 from noughts.core.threats import wins as winning_moves
 from noughts.search import can_search, forced_loss, forced_win

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
-from noughts.core.bits import Move, Square, squares
+from noughts.core import Move, Position, Rules, Square, squares
 from noughts.core.errors import NotationError, Unsolved
-from noughts.core.position import Position
 from noughts.core.reachability import check_squares
-from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
 from noughts.kernels.compilation import COMPILED
 from noughts.kernels.walk import NO_ANSWER, UNREACHED

@@ -9,9 +9,9 @@ from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
 
+from noughts.core import Rules
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import NotationError, Unsolved
-from noughts.core.rules import Rules
 from noughts.solver.verdict import Limit, Value
 
 PROOFS = Path(__file__).parent / "proofs"

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from noughts.cli.files import whole_file
 from noughts.cli.parser import as_usage_error, one_line
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.core.notation import square_name
 from noughts.server import admin
 from noughts.server.games.evolve import records

@@ -9,8 +9,8 @@ from itertools import cycle
 
 from noughts.arena import Certification, certify
 from noughts.cli.parser import as_usage_error
+from noughts.core import Mark
 from noughts.core.errors import UnsupportedRules
-from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.players import UnknownPlayer, player
 

@@ -14,8 +14,8 @@ from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import ForcedValue
 from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text
+from noughts.core import Mark
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
-from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.record import Record
 from noughts.players import player

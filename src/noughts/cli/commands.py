@@ -14,10 +14,10 @@ from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from noughts.cli.parser import Parser, Subparsers, number, readable, whole, writable_file
+from noughts.core import Position, Rules
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
-from noughts.core.position import Position
-from noughts.core.rules import LONGEST_SIDE, Rules
+from noughts.core.rules import LONGEST_SIDE
 
 if TYPE_CHECKING:
     from noughts.atlas.families import Board

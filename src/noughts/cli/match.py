@@ -19,8 +19,8 @@ from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.progress import Figures, shown
 from noughts.cli.records import Keeper
 from noughts.cli.streams import can_open_full_screen, show_full_screen
+from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
-from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.engine import Fault
 from noughts.players import UnknownPlayer

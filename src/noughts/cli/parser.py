@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
+from noughts.core import Rules
 from noughts.core.errors import NoughtsError
-from noughts.core.rules import Rules
 from noughts.solver import Limit, can_solve
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _

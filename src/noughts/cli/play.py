@@ -9,9 +9,8 @@ from random import Random
 
 from noughts.cli import streams
 from noughts.cli.parser import UsageError, as_usage_error, thinking
+from noughts.core import Mark, Rules
 from noughts.core.errors import UnsupportedRules
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import Table, ask_side_and_first, play_session

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from noughts.cli.files import write_whole
 from noughts.cli.parser import INTERRUPTED, UsageError
 from noughts.cli.progress import Figures, shown, summary
+from noughts.core import Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.core.notation import square_name
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.kernels.words128 import is_wide
 from noughts.search import WinProof, prove_win
 from noughts.solver import Limit

@@ -14,9 +14,9 @@ from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standar
 from noughts.coach.lessons import SEEDS, Lesson
 from noughts.coach.puzzle import Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
+from noughts.core import Rules
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
-from noughts.core.rules import Rules
 from noughts.terminal.console import coming_back
 from noughts.terminal.learn import teach
 from noughts.terminal.puzzle import pose_each

@@ -11,8 +11,7 @@ from time import perf_counter
 from noughts.atlas import best_line, solve, values
 from noughts.cli.files import write_whole
 from noughts.coach.text import value_text, worth_text
-from noughts.core.bits import Move
-from noughts.core.position import Position
+from noughts.core import Move, Position
 from noughts.solver import Limit, MoveValue, Value, Verdict
 from noughts.solver.verdict import ATLAS, SEARCH
 from noughts.wording.drawing import Labels, draw, name_labels

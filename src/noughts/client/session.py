@@ -9,12 +9,9 @@ from time import sleep
 from typing import Any
 
 from noughts.client.connection import LATE, Connection, Refusal, Unreachable
+from noughts.core import Ending, Game, Mark, Position, Termination
 from noughts.core.checks import check_type, whole
-from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NoughtsError, WrongType
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.players import Player, check_supports
 from noughts.players.base import move_of
 from noughts.players.table import as_player

@@ -20,7 +20,7 @@ from textual.events import Print
 from textual.screen import Screen
 from textual.theme import Theme
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures import palette
 

@@ -17,12 +17,9 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.timer import Timer
 
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Rules
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
 from noughts.core.notation import column_name, read_square
-from noughts.core.rules import Rules
 from noughts.screen.board import BoardView, Picture, legend, plan_for
 from noughts.screen.panel import Choice, Entry, Help, Key, KeyBar, Report, SidePanel
 from noughts.wording.grammar import sentence, worded

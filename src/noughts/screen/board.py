@@ -17,11 +17,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from noughts.core.bits import Move
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Game, Mark, Move, Position, Rules
 from noughts.solver import Value
 from noughts.wording.drawing import name_labels
 from noughts.wording.pictures.strokes import Point, points_on, strokes

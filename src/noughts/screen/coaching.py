@@ -12,11 +12,8 @@ from noughts.coach.forced import forced_values
 from noughts.coach.outlook import outlook, outlook_text
 from noughts.coach.reviews import ending
 from noughts.coach.text import explanation_text, forced_text, value_word
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import Unsolved
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.players import player
 from noughts.screen.board import Note
 from noughts.solver import Limit, MoveValue

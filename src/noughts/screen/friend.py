@@ -11,11 +11,8 @@ from typing import Any
 
 from noughts.client import Connection, Refusal, Unreachable
 from noughts.client.session import checking_messages, game_in
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import NoughtsError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Picture, picture_of
 from noughts.screen.panel import Key, Report, Side

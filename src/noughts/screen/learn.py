@@ -7,8 +7,7 @@ from functools import partial
 
 from noughts.coach import lessons
 from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson, Try
-from noughts.core.bits import Move
-from noughts.core.game import Game
+from noughts.core import Game, Move
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
 from noughts.screen.panel import Key, Report

@@ -14,8 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
+from noughts.core import Mark, Rules
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
 

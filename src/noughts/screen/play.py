@@ -11,12 +11,9 @@ from functools import partial
 from random import choice
 from typing import TYPE_CHECKING, TypeAlias
 
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Position, Rules
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import OFFERED, Rules
+from noughts.core.rules import OFFERED
 from noughts.players import Player, levels, nearest_level, player
 from noughts.players.base import checked_choice
 from noughts.screen.base import BoardScreen, how_to_take, in_background

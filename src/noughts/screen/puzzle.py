@@ -7,9 +7,7 @@ from functools import partial
 from random import Random
 
 from noughts.coach import puzzle as puzzles
-from noughts.core.bits import Move
-from noughts.core.game import Game
-from noughts.core.rules import Rules
+from noughts.core import Game, Move, Rules
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
 from noughts.screen.panel import Key, Report

@@ -10,10 +10,8 @@ from threading import Thread
 from textual import events
 
 from noughts.coach import reviews
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark, Rules
 from noughts.core.record import Record
-from noughts.core.rules import Rules
 from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Note, Picture, picture_of
 from noughts.screen.panel import Key, Report, Side

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from noughts.core.bits import Move
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Move, Position, Rules
 from noughts.core.threats import blocks, wins
 from noughts.kernels.alpha_beta import AlphaBeta
 from noughts.kernels.compilation import COMPILED

@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import Lock, get_ident
 from weakref import WeakSet
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.checks import (
     as_type,
     check_number,
@@ -19,9 +19,7 @@ from noughts.core.checks import (
     whole,
 )
 from noughts.core.errors import IllegalAction, UnsupportedRules
-from noughts.core.position import Position
 from noughts.core.reachability import check_squares
-from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import LONGEST_K
 from noughts.search.deepening import Boards, Budget, Searched, deepen
 from noughts.search.setup import can_search, promises_on, set_up

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position
 from noughts.core.checks import as_type
-from noughts.core.position import Position
 from noughts.core.threats import wins
 from noughts.search.deepening import Budget, complete_line, deepen_threes
 from noughts.search.engine import engine_for

@@ -13,12 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, Position, squares
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import IllegalAction, Unsolved
-from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.core.position import Position
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move, squares
+from noughts.core import Move, Position, Rules, squares
 from noughts.core.checks import as_type
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import LONGEST_K
 from noughts.kernels.threat_board import ThreatBoard
 

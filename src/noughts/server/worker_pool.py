@@ -19,10 +19,8 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 import structlog
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
-from noughts.core.bits import Move
+from noughts.core import Move, Position, Rules
 from noughts.core.errors import NoughtsError
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import player
 from noughts.search import can_search, engine_for
 from noughts.solver import Limit, can_solve

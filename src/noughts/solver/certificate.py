@@ -10,9 +10,8 @@ import lzma
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, squares
 from noughts.core.errors import IllegalAction, Unsolved
-from noughts.core.mark import Mark
 from noughts.core.reachability import check_squares
 from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
 from noughts.kernels.words128 import kernel

@@ -19,13 +19,10 @@ from functools import lru_cache
 from operator import or_
 from time import monotonic
 
-from noughts.core.bits import Move, squares
+from noughts.core import Mark, Move, Position, Rules, squares
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.reachability import check_squares
-from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
 from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
 from noughts.wording.grammar import counted

@@ -16,10 +16,9 @@ from pathlib import Path
 from secrets import randbits
 from time import sleep
 
+from noughts.core import Mark, Position
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
 from noughts.kernels.compilation import COMPILED
 from noughts.solver.crew import Crew, collect, is_stopping, leave

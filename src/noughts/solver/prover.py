@@ -15,12 +15,9 @@ from hashlib import sha256
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.checks import MOST_SEED, as_type, check_type, power_of_two, whole
 from noughts.core.errors import NotationError, Unsolved
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
 from noughts.kernels.words128 import is_compiled, is_wide

@@ -6,12 +6,9 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.errors import UnsupportedRules
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.reachability import check_squares
-from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.kernels.layout import cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from noughts.core.bits import Move
+from noughts.core import Move
 from noughts.core.checks import check_number, check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.wording.grammar import counted

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark, Move
 from noughts.terminal.console import Console, wrapped
 from noughts.wording.drawing import Labels, Paint, draw
 from noughts.wording.language import gettext as _

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from noughts.coach import lessons
 from noughts.coach.lessons import STEPS, Exercise, Lesson, Try, play
-from noughts.core.bits import Move
-from noughts.core.game import Game
+from noughts.core import Game, Move
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput

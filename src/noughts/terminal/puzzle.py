@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from noughts.coach.puzzle import Puzzle, answer_text, level_text, solution_text, task_text
-from noughts.core.game import Game
+from noughts.core import Game
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput

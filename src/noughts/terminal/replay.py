@@ -6,8 +6,7 @@ import io
 import json
 from collections.abc import Callable
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark
 from noughts.core.record import Record
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, InPlaceConsole

@@ -10,13 +10,8 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
-from noughts.core.ending import Termination
+from noughts.core import Game, Mark, Move, Position, Rules, Termination
 from noughts.core.errors import NotationError
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.players import Player
 from noughts.solver import Limit
 from noughts.terminal import text

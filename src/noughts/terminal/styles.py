@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from noughts.core.bits import Move
+from noughts.core import Move, Rules
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote, read_square, square_name
-from noughts.core.rules import Rules
 from noughts.wording.drawing import Labels, name_labels, number_labels
 from noughts.wording.language import gettext as _
 from noughts.wording.text import Numbers, Spell

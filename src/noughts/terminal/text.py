@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from noughts.core.bits import Move
+from noughts.core import Mark, Move, Position
 from noughts.core.errors import NotationError
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.terminal.styles import Style
 from noughts.wording.grammar import listing, sentence, worded
 from noughts.wording.language import gettext as _

@@ -6,11 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
-from noughts.core.bits import Move, Square
+from noughts.core import Move, Position, Rules, Square
 from noughts.core.checks import as_type, check_type, whole
 from noughts.core.notation import EMPTY, column_name
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 
 # Lines between the squares take much room, and on longer sides crowd the screen.
 _LONGEST_RULED_SIDE = 9

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
+from noughts.core import Game, Mark, Rules
 from noughts.wording import text
 from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _

@@ -10,9 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move
-from noughts.core.ending import Ending, Termination
-from noughts.core.mark import Mark
+from noughts.core import Ending, Mark, Move, Termination
 from noughts.wording.grammar import agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered

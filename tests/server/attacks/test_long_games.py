@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.app import create_app
 from noughts.server.games import evolve as evolution_module
 from noughts.server.games.channel import GameChannels

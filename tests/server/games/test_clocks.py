@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Mark
-from noughts.core.ending import Ending, Termination
+from noughts.core import Ending, Termination
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from tests.server.games.people import (

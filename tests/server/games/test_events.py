@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from noughts import Mark
-from noughts.core.ending import Ending, Termination
+from noughts.core import Ending, Termination
 from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.evolve import first_end, records, replay

@@ -6,8 +6,7 @@ from random import Random
 
 import msgspec
 
-from noughts.core.game import Game
-from noughts.core.rules import Rules
+from noughts.core import Game, Rules
 from noughts.server.learn.analysis import analyse, review_game
 from noughts.server.learn.views import board_after, board_view
 from noughts.solver import Limit

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.games.channel import GameChannels, Reactions, Subscriber
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame

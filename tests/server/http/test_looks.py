@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.http.pages import FOLDER, SITE, static
 from noughts.wording.pictures.strokes import stroke_paths
 

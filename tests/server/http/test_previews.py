@@ -9,10 +9,7 @@ from xml.etree import ElementTree
 
 import httpx
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Game, Mark, Position, Rules
 from noughts.server.games.text import result_text
 from noughts.server.games.types import Computer, Person, Score, SharedGame
 from noughts.server.http.pages import FOLDER

@@ -16,7 +16,7 @@ import pytest
 from noughts import Position
 from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
-from noughts.core.rules import Rules
+from noughts.core import Rules
 from noughts.server.learn import minimax as learn
 from noughts.server.learn import tutorial
 from tests.server.client import Client

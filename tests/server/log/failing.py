@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from noughts import Mark, Position
-from noughts.core.bits import Move
+from noughts.core import Move
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Clock, Computer, Person, Play, Rematch, Seat
 from noughts.server.log.repository import EventLog

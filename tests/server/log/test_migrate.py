@@ -12,8 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from noughts.core.ending import Ending, Termination
-from noughts.core.mark import Mark
+from noughts.core import Ending, Mark, Termination
 from noughts.server.games.evolve import replay
 from noughts.server.games.types import Offer, Score
 from noughts.server.log.events import logged

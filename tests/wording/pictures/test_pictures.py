@@ -9,11 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.bits import squares
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.core import Game, Mark, Position, Rules, squares
 from noughts.wording.pictures.animation import animate
 from noughts.wording.pictures.svg import Note, Tone, draw_game, draw_svg
 from tests.core.strategies import games, positions

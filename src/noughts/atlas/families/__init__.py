@@ -13,11 +13,11 @@ from math import inf
 from pathlib import Path
 
 from noughts.atlas.table import PROOFS, find_entry, proof_name, wide
-from noughts.core.bits import Move
+from noughts.core import Move, Rules
 from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote
-from noughts.core.rules import LONGEST_SIDE, Rules
+from noughts.core.rules import LONGEST_SIDE
 from noughts.solver.verdict import Value
 
 FAMILIES = Path(__file__).parent / "proofs"

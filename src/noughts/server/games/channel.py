@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.games import views
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games

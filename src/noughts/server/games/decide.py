@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.mark import Mark
 from noughts.server.games import names, types
 from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale

@@ -8,10 +8,7 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from noughts.core.ending import Ending, Termination
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Ending, Game, Mark, Position, Termination
 from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.types import Began, Event, Offer, SharedGame

@@ -19,9 +19,9 @@ from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from noughts.core import Mark, Rules
 from noughts.core.errors import NoughtsError
-from noughts.core.mark import Mark
-from noughts.core.rules import OFFERED, Rules
+from noughts.core.rules import OFFERED
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text, types

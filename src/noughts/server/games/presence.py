@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.games.types import Computer, Free, Person, SharedGame
 
 Presence = Literal["here", "reconnecting", "away", "computer", "free"]

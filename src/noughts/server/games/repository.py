@@ -12,8 +12,8 @@ from itertools import islice, takewhile
 import structlog
 from msgspec import Struct, structs
 
+from noughts.core import Mark
 from noughts.core.errors import NoughtsError, Unsolved
-from noughts.core.mark import Mark
 from noughts.server.games import types
 from noughts.server.games.decide import decide, has_caused
 from noughts.server.games.evolve import evolve, replay, states

@@ -11,10 +11,8 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from noughts.coach.reviews import EndingReason, retry_from
+from noughts.core import Game, Mark, Rules
 from noughts.core.errors import IllegalAction
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
 from noughts.players import check_supports, player
 from noughts.server.games import schemas, types
 from noughts.server.games.channel import GameChannels

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Game, Mark, Position
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import SharedGame

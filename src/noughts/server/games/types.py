@@ -9,8 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark
 from noughts.server.learn.views import Square
 from noughts.server.log.events import register
 

@@ -15,10 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from noughts.core.bits import Move
-from noughts.core.ending import Ending
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Ending, Mark, Move, Position
 from noughts.server.games import schemas, text, types
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Attendance

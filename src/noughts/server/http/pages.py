@@ -19,8 +19,8 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
+from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.mark import Mark
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
 from noughts.server.http.limits import UNLIMITED

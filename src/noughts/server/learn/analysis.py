@@ -14,11 +14,8 @@ from noughts.coach.explanation import Explanation, advise, explain
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
 from noughts.coach.reviews import EndingReason, Review, better_moves, ending, review
-from noughts.core.bits import Move
+from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import IllegalAction, Unsolved
-from noughts.core.game import Game
-from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.players import player
 from noughts.server.learn import views
 from noughts.server.worker_pool import WorkerPool

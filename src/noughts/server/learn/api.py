@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import Controller, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from noughts.core.position import Position
+from noughts.core import Position
 from noughts.server.http.api import post_problems, problems
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.learn import puzzles, views

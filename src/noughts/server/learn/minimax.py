@@ -8,9 +8,7 @@ import msgspec
 
 from noughts.coach.minimax import MOST_EMPTY, Bounds, bounds_text, move_name, seen, step_text, trace
 from noughts.coach.minimax import path as path_to
-from noughts.core.bits import squares
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Mark, Position, squares
 from noughts.server.http.pages import environment
 from noughts.server.learn.views import side
 from noughts.wording.language import gettext as _

@@ -20,9 +20,8 @@ from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.puzzle import level_text
 from noughts.coach.sheets import MOST_PUZZLES
+from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect

@@ -9,9 +9,7 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
-from noughts.core.bits import squares
-from noughts.core.mark import Mark
-from noughts.core.position import Position
+from noughts.core import Mark, Position, squares
 from noughts.server.http.pages import FOLDER
 from noughts.wording.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
 from noughts.wording.pictures.strokes import Stroke, lattice, points_on, strokes

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from noughts.atlas.strategy import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
+from noughts.core import Mark, Rules
 from noughts.server.learn.views import BoardView, board_view
 from noughts.solver import Value
 from noughts.wording.language import decimal_sign

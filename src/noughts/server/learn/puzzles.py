@@ -19,7 +19,7 @@ from noughts.coach.puzzle import (
     themes,
 )
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
-from noughts.core.rules import Rules
+from noughts.core import Rules
 from noughts.server.learn.views import PuzzleResult, PuzzleView, Sheet, SheetFile, board_view
 from noughts.solver import Limit
 from noughts.wording.language import gettext as _

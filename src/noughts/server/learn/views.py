@@ -8,12 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from noughts.core.bits import Move
-from noughts.core.game import Game
-from noughts.core.mark import Mark
+from noughts.core import Game, Mark, Move, Outcome, Position, Rules
 from noughts.core.notation import square_name
-from noughts.core.position import Outcome, Position
-from noughts.core.rules import Rules
 from noughts.wording.language import current, remembered
 from noughts.wording.language import gettext as _
 

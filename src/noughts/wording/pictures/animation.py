@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move, squares
-from noughts.core.mark import Mark
+from noughts.core import Mark, Move, squares
 from noughts.wording.pictures.palette import BOARD, LATTICE, MARKS, PAPER
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
 from noughts.wording.pictures.svg import ending_state, escaped

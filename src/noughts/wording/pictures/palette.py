@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 
 PAPER: Final = "#fff6e6"
 INK: Final = "#2a1f45"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import mul
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 
 Point = tuple[float, float]
 Stroke = list[Point]  # a start, then three points for each Bézier curve

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from noughts.core.bits import Move, Square, squares
+from noughts.core import Game, Mark, Move, Position, Square, squares
 from noughts.core.checks import as_type, check_type
-from noughts.core.game import Game
-from noughts.core.mark import Mark
 from noughts.core.notation import column_name
-from noughts.core.position import Position
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.palette import DARK_MARKS, MARKS

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.backends import Backend, open_backend
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
