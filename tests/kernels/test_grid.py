@@ -109,7 +109,8 @@ def stored(squares: int) -> st.SearchStrategy[Stored]:
     few = st.integers(0, 3)
     words = st.integers(0, 2**squares - 1) | few | few.map(lambda low: low << squares - 2)
     keys = st.tuples(words, words, st.booleans())
-    return st.lists(st.tuples(keys, st.tuples(NUMBERS, NUMBERS, st.integers(0, 2**40))))
+    # A search of a position takes one node at least; an entry of none would look like an empty one.
+    return st.lists(st.tuples(keys, st.tuples(NUMBERS, NUMBERS, st.integers(1, 2**40))))
 
 
 @sizes

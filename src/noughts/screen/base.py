@@ -17,7 +17,7 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.timer import Timer
 
-from noughts.core import Game, Mark, Move, Rules
+from noughts.core import Move, Rules
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.notation import column_name, read_square
 from noughts.screen.board import BoardView, Picture, legend, plan_for
@@ -261,14 +261,6 @@ class BoardScreen(Screen[None]):
     def confirm_resigning(self, action: Callable[[], object]) -> None:
         """Resign by the action, if that is meant."""
         self.confirm(_("Resign"), _("Yes, resign"), action)
-
-    def review(self, game: Game, you: Mark | None) -> None:
-        """Walk through a game that is over, with the coach, who may address one side."""
-        from noughts.core.record import Record  # takes 6 ms
-        from noughts.screen.replay import ReplayScreen
-
-        names = {side.mark: side.name for side in self.report().sides if side.mark is not None}
-        self.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
 
     def work(self, job: Job, *, is_alone: bool = False) -> None:
         """Begin a job, with `is_alone` in place of all others, and say why if it can't be done.

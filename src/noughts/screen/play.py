@@ -100,10 +100,9 @@ class PlayScreen(BoardScreen):
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
-        review = partial(self.review, self.game, self._you)
         keys = [
             Key("n", _("Next game") if is_over else _("New game"), self.new_game),
-            Key("r", _("Review"), review, _("go through the game with the coach"))
+            Key("r", _("Review"), self.review, _("go through the game with the coach"))
             if is_over
             else Key("r", _("Resign"), self.resign, _("give up this game")),
             Key("l", _("Level"), self.choose_level, _("choose whom to play")),
@@ -247,6 +246,12 @@ class PlayScreen(BoardScreen):
         if answer.move is not None:
             self.board.point_at(answer.move)
         self.show()
+
+    def review(self) -> None:
+        """Walk through the game that is over, with the coach."""
+        from noughts.screen.replay import open_review  # takes 6 ms
+
+        open_review(self, self.game, self._you)
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""

@@ -172,6 +172,12 @@ class ReplayScreen(BoardScreen):
             self.show()
 
 
+def open_review(screen: BoardScreen, game: Game, you: Mark | None) -> None:
+    """Walk through the finished game of a screen with the coach, who may address one side."""
+    names = {side.mark: side.name for side in screen.report().sides if side.mark is not None}
+    screen.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A game that was played, by whom, and how the match stands."""
