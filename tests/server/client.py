@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -29,6 +30,12 @@ class Client:
 
     def post(self, path: str, sent: object, status: int = 200) -> Any:
         return content(self.http.post(f"{API}/{path}", json=sent), status)
+
+    def page(self, path: str, status: int = 200, **query: str) -> str:
+        """Return the text of a page, as a person reads it."""
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == status, answer.text
+        return unescape(answer.text)
 
     def begin(self, status: int = 201, **new: Any) -> Any:
         return self.post("games", new, status)
