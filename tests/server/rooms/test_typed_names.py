@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
-from noughts.server.games.names import (
-    ANIMALS,
-    LONGEST,
-    check_unlike,
-    first_name,
-    free_name,
-    shown,
-)
+from noughts.server.games.names import ANIMALS, LONGEST, check_unlike, first_name, free_name, shown
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.text import situation
 from noughts.server.rooms.types import Choices, Choose, Join, Leave, Remove, Rename, Room
