@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
@@ -43,6 +44,12 @@ def said_by(noughts: Noughts, *arguments: str, typed: bytes = b"") -> str:
 def data_of(noughts: Noughts, *arguments: str) -> Any:
     """Return what a command tells as JSON."""
     return json.loads(said_by(noughts, *arguments, "--json"))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file that a command may write, in a folder with nothing else."""
+    return tmp_path / "file"
 
 
 @pytest.fixture

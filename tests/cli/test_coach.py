@@ -22,11 +22,6 @@ DOUBLE_CORNER = Game().play(0, 4, 8, 2, 6, 3, 7)
 NAMES = {Mark.X: "Ada", Mark.O: "easy"}
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.jsonl"
-
-
 # --- explain
 
 

@@ -17,11 +17,6 @@ from tests.typed_session import boards, lines
 GAME = Game().play(0, 3, 1, 4, 2)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.jsonl"
-
-
 def test_a_game_is_replayed_as_played_and_others_kept_apart(noughts: Noughts, file: Path) -> None:
     file.touch()
     assert noughts("replay", str(file)) == (0, "", "")

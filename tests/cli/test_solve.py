@@ -180,11 +180,6 @@ def texts(root: ElementTree.Element, kind: str) -> list[str]:
     ]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "picture.svg"
-
-
 def test_a_position_of_any_board_is_drawn_and_described(noughts: Noughts, file: Path) -> None:
     root = picture(noughts, file, "x.o/.x./..o x 3")
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
