@@ -61,7 +61,7 @@ def test_a_time_is_chosen_for_a_computer_only(visitor: Client) -> None:
         assert (option in visitor.page(f"/g/{game['id']}")) == (seconds is not None)
 
 
-def first_page(visitor: Client, **chosen: str) -> str:
+def first_page(visitor: Client, **chosen: Any) -> str:
     return visitor.page("/", **{"board": "3x3:3", **chosen})
 
 
