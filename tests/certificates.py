@@ -11,6 +11,9 @@ import random
 from collections.abc import Callable, Sequence
 
 from noughts.core import Rules
+from noughts.solver.certificate import certificate
+from noughts.solver.prover import prove
+from noughts.solver.verdict import Value
 from tests.core import naive
 from tests.core.naive import Board, has_won, put
 
@@ -27,6 +30,12 @@ def refusal(checker: Callable[[bytes], object], certificate: bytes | str) -> str
 
 def pack(text: str) -> bytes:
     return lzma.compress(text.encode(), preset=0)
+
+
+def proved(board: str) -> bytes:
+    """Prove the value of a board; return the certificate."""
+    proof = prove(Rules.parse(board))
+    return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
 def text_of(packed: bytes) -> str:

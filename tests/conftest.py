@@ -108,6 +108,12 @@ class PlainKernels:
         )
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """The loop of tests that are coroutines."""
+    return "asyncio"
+
+
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """The URL of a PostgreSQL server for all tests, each with databases of its own."""

@@ -42,17 +42,15 @@ def _script(chance: random.Random) -> bytes:
 
 def _line(chance: random.Random) -> bytes:
     kind = chance.random()
+    if kind < 0.2:
+        return b"%d %d\n" % (chance.randrange(5), chance.randrange(5))
     if kind < 0.6:
-        return _pair(chance) if kind < 0.2 else _square(chance)
+        return _square(chance)
     if kind < 0.75:
         return chance.choice(_WORDS) + b"\n"
     if kind < 0.9:
         return chance.choice(_NASTY) + b"\n"
     return chance.randbytes(chance.randrange(40)) + chance.choice([b"\n", b"\r\n", b""])
-
-
-def _pair(chance: random.Random) -> bytes:
-    return b"%d %d\n" % (chance.randrange(5), chance.randrange(5))
 
 
 def _square(chance: random.Random) -> bytes:

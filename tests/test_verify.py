@@ -21,11 +21,10 @@ from hypothesis import strategies as st
 import noughts.verify
 from noughts.atlas.families import FAMILIES
 from noughts.core.rules import Rules
-from noughts.solver.certificate import certificate
 from noughts.solver.exact import solve
-from noughts.solver.prover import prove
 from noughts.solver.verdict import Value
 from noughts.verify import Certificate
+from tests import certificates
 from tests.certificates import is_proof, pack, refusal, text_of
 
 SOURCE = Path(noughts.verify.__file__)
@@ -33,13 +32,8 @@ BOARDS = ["1x1:1", "2x2:2", "3x1:2", "3x2:3", "3x3:2", "3x3:3", "4x3:3", "4x3:4"
 PROVED = [*BOARDS, "5x4:4", "6x5:4"]
 X_FIRST = "noughts certificate 1: "
 CHARACTERS = "()" + "".join(chr(48 + square) for square in range(17))
+proved = cache(certificates.proved)
 FOURS = f"{X_FIRST}3x3:3 x wins\n03468"
-
-
-@cache
-def proved(board: str) -> bytes:
-    proof = prove(Rules.parse(board))
-    return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
 def is_true(text: str) -> bool:

@@ -124,15 +124,12 @@ def shown() -> Iterator[tuple[str, Any]]:
         text = page.read_text(encoding="utf-8")
         for module, options in re.findall(r"^::: (\S+)\n((?:    .*\n)*)", text, re.MULTILINE):
             found = import_module(module)
-            own = [name for name, each in vars(found).items() if is_own(name, each, module)]
+            public = {name: each for name, each in vars(found).items() if name[0] != "_"}
+            own = [n for n, each in public.items() if getattr(each, "__module__", "") == module]
             members = re.findall(r"- (\w+)", options) if "members" in options else None
             for name in getattr(found, "__all__", own) if members is None else members:
                 if not module.startswith(APART):
                     yield name, getattr(found, name)
-
-
-def is_own(name: str, each: Any, module: str) -> bool:
-    return not name.startswith("_") and getattr(each, "__module__", "") == module
 
 
 def doors() -> Iterator[tuple[str, Callable[..., Any]]]:

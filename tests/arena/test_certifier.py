@@ -10,17 +10,13 @@ from itertools import product
 import pytest
 
 from noughts.arena import Certification, Odds, SideReport, certify, odds
-from noughts.core import Game, Mark, Rules
+from noughts.core import Mark, Rules
 from noughts.core.errors import UnsupportedRules
 from noughts.players import PLAYERS, player, players_of
 from noughts.solver import Value
 from tests.arena.naive import lines, lowered, met, worst_loss
 
 SMALL_BOARDS = tuple(map(Rules.parse, ("1x1:1", "2x2:2", "3x2:2", "2x3:3", "6x1:3", "1x7:2")))
-
-
-def shortest_then_lowest(game: Game) -> tuple[int, tuple[int, ...]]:
-    return len(game.moves), game.moves
 
 
 @cache
@@ -42,7 +38,8 @@ def check_against_every_game(report: SideReport, name: str, rules: Rules) -> Non
         assert chance == sum(found)
     assert report.worst_loss == worst_loss(someone, rules.start(), mark)
     lost = [line.game for line in played if line.result == -1]
-    assert report.refutation == min(lost, key=shortest_then_lowest, default=None)
+    shortest_then_lowest = min(lost, key=lambda game: (len(game.moves), game.moves), default=None)
+    assert report.refutation == shortest_then_lowest
     positions = met(played, mark)
     thrown = {position: lowered(position, someone.policy(position)) for position in positions}
     assert report.positions == len(positions)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
@@ -30,6 +32,24 @@ def assert_one_line(done: Done, reason: str, code: int = 2) -> None:
 
 
 Noughts: TypeAlias = Callable[..., Done]
+
+
+def said_by(noughts: Noughts, *arguments: str, typed: bytes = b"") -> str:
+    """Return what a command says that succeeds and complains of nothing."""
+    done = noughts(*arguments, typed=typed)
+    assert (done.code, done.complained) == (0, ""), f"{arguments}: {done}"
+    return done.said
+
+
+def data_of(noughts: Noughts, *arguments: str) -> Any:
+    """Return what a command tells as JSON."""
+    return json.loads(said_by(noughts, *arguments, "--json"))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file that a command may write, in a folder with nothing else."""
+    return tmp_path / "file"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from noughts.server.log.migrate import LATEST
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append
 from noughts.server.rooms.types import Choices, Finished, Opened
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.databases import empty_database
 from tests.records import records_in
 from tests.server.client import API, Client, visiting
@@ -138,8 +138,7 @@ def test_games_are_exported_as_records_that_are_replayed(
     assert admin("export", "--out", str(out)) == (0, "", "")
     assert [record.game.moves for record in records_in(out)] == [(4,), (0,), (5,)]
     assert records_in(out)[0].players == {Mark.X: "human", Mark.O: "easy"}
-    done = noughts("replay", str(out))
-    assert (done.code, done.complained) == (0, "")
+    said_by(noughts, "replay", str(out))
     assert admin("export", "--game=a1", "--out", str(out))[0] == 0
     (record,) = records_in(out)
     assert (record.started, record.ended) == (OLD, LATER)

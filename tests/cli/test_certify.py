@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -13,26 +12,19 @@ from noughts import Mark
 from noughts.arena import certify
 from noughts.core.record import Record
 from noughts.players import player
-from tests.cli.conftest import Noughts
-
-
-def report(noughts: Noughts, *arguments: str) -> Any:
-    done = noughts("certify", *arguments, "--json")
-    assert (done.code, done.complained) == (0, "")
-    return json.loads(done.said)
+from tests.cli.conftest import Noughts, data_of, said_by
 
 
 def test_classic_loses_12_lines_as_o_perfect_none_and_random_nearly_all(noughts: Noughts) -> None:
-    done = noughts("certify", "classic")
-    assert (done.code, done.complained) == (0, "")
-    as_x, as_o = done.said.split("\nas O\n")
+    said = said_by(noughts, "certify", "classic")
+    as_x, as_o = said.split("\nas O\n")
     assert as_x.startswith("classic on 3x3:3, X first\n\nas X\n")
     assert f"  {'lines lost':28}0\n" in as_x
     assert f"  {'lines lost':28}12\n" in as_o
     assert f"  {'loses to the best opponent':28}1\n" in as_o
-    (moves,) = re.findall("shortest loss: (.*)\n", done.said)
+    (moves,) = re.findall("shortest loss: (.*)\n", said)
     assert moves == "X a1, O b2, X b3, O c1, X a3, O a2, X c3"
-    assert done.said.endswith(
+    assert said.endswith(
         "\n\nAs X, classic can't be beaten: it loses none of 94 lines.\n"
         "As O, classic can be beaten: the best opponent wins every game, "
         "one who moves at random 1.3% of the games.\n"
@@ -45,7 +37,7 @@ def test_classic_loses_12_lines_as_o_perfect_none_and_random_nearly_all(noughts:
 
 
 def test_the_data_say_what_the_certification_found(noughts: Noughts) -> None:
-    data = report(noughts, "classic")
+    data = data_of(noughts, "certify", "classic")
     found = certify(player("classic"))
     assert (data["player"], data["rules"], data["first"]) == ("classic", "3x3:3", "x")
     assert list(data["sides"]) == ["x", "o"]
@@ -57,17 +49,17 @@ def test_the_data_say_what_the_certification_found(noughts: Noughts) -> None:
         assert Fraction(told["worst_loss"]) == side.worst_loss
         assert Fraction(told["against_random"]["loss"]) == side.against_random.loss
     for name in ("random", "classic", "perfect"):
-        for told in report(noughts, name)["sides"].values():
+        for told in data_of(noughts, "certify", name)["sides"].values():
             assert sum(map(Fraction, told["against_random"].values())) == 1
 
 
 def test_a_refutation_in_the_data_is_a_record_or_null_on_any_board(noughts: Noughts) -> None:
-    sides = report(noughts, "classic")["sides"]
+    sides = data_of(noughts, "certify", "classic")["sides"]
     assert sides["x"]["refutation"] is None
     record = Record.parse(json.dumps(sides["o"]["refutation"]))
     assert record.game.ending is not None
     assert record.game.ending.winner is Mark.X
-    assert report(noughts, "classic", "--board", "2x2:2")["rules"] == "2x2:2"
+    assert data_of(noughts, "certify", "classic", "--board", "2x2:2")["rules"] == "2x2:2"
 
 
 # --- perft
@@ -80,16 +72,15 @@ def rows(said: str) -> dict[str, list[int]]:
 
 
 def test_all_games_of_the_common_board_are_counted_ply_by_ply(noughts: Noughts) -> None:
-    done = noughts("perft", "3x3:3")
-    assert (done.code, done.complained) == (0, "")
-    counted = rows(done.said)
+    said = said_by(noughts, "perft", "3x3:3")
+    counted = rows(said)
     assert list(counted) == [*map(str, range(10)), "all", "games:"]
     assert counted["0"] == [1, 0, 0, 0, 1, 1]
     assert counted["5"] == [15_120, 1_440, 0, 0, 1_260, 174]
     assert counted["9"][0] == 127_872
     assert counted["all"] == [549_946, 131_184, 77_904, 46_080, 5_478, 765]
     assert counted["games:"] == [255_168]
-    lines = done.said.splitlines()
+    lines = said.splitlines()
     heads = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
     assert " ".join(lines[0].split()) == " ".join(heads)
     assert len({len(line) for line in lines[:-1]}) == 1

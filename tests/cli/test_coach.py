@@ -14,17 +14,12 @@ from noughts.cli.records import append_record
 from noughts.coach import explain, explanation_text, review, review_text
 from noughts.coach.forced import ForcedValue
 from noughts.core.record import Record
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.core import naive
 
 FORK = "x../.o./..x o 3"
 DOUBLE_CORNER = Game().play(0, 4, 8, 2, 6, 3, 7)
 NAMES = {Mark.X: "Ada", Mark.O: "easy"}
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.jsonl"
 
 
 # --- explain
@@ -43,22 +38,20 @@ def test_a_move_is_explained_in_one_line(noughts: Noughts) -> None:
 
 def test_a_hint_names_a_best_move_and_why_or_says_that_it_is_unproved(noughts: Noughts) -> None:
     for text in (FORK, "xo./o../.x. x 3", ".../.../... o 3", "x../.../... o 3"):
-        done = noughts("hint", text)
-        assert (done.code, done.complained) == (0, "")
+        said = said_by(noughts, "hint", text)
         board = naive.board_of(Position.parse(text))
-        column, row = done.said[0], done.said[1]
+        column, row = said[0], said[1]
         assert "abc".index(column) + 3 * (int(row) - 1) in naive.minimax(board).best
-        assert done.said.count("\n") == 1
+        assert said.count("\n") == 1
     assert noughts("hint", "xo./o../.x. x 3").said == (
         "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.\n"
     )
     assert noughts("hint", "...../.xx../..o../..o../..... x 4").said == (
         "d2 wins in two moves: it makes a fork, with threats on a2 and e2.\n"
     )
-    done = noughts("hint", Rules(15, 15, 5).start().notation, "--seconds", "0.05")
     sentence = r"[a-o]\d+ seems best, though that isn't proved: it's part of \w+ possible rows\.\n"
-    assert (done.code, done.complained) == (0, "")
-    assert re.fullmatch(sentence, done.said)
+    said = said_by(noughts, "hint", Rules(15, 15, 5).start().notation, "--seconds", "0.05")
+    assert re.fullmatch(sentence, said)
 
 
 # --- review
@@ -90,9 +83,8 @@ def test_records_are_reviewed_as_text_and_as_data(noughts: Noughts, file: Path) 
     texts = [f"Ada (X) against easy (O)\n{review_text(review(game))}\n\n" for game in GAMES]
     said = "".join(f"Game {number}: {text}" for number, text in enumerate(texts, start=1))
     assert noughts("review", str(file)) == (0, said, "")
-    done = noughts("review", str(file), "--json")
-    assert (done.code, done.complained) == (0, "")
-    for game, line in zip(GAMES, done.said.splitlines(), strict=True):
+    said = said_by(noughts, "review", str(file), "--json")
+    for game, line in zip(GAMES, said.splitlines(), strict=True):
         check_data(game, json.loads(line))
 
 

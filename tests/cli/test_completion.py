@@ -11,7 +11,7 @@ import pytest
 
 from noughts.cli.commands import COMMANDS, SHELLS
 from noughts.players import PLAYERS
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, said_by
 
 shtab = pytest.importorskip("shtab")
 
@@ -26,20 +26,17 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.fixture
 def script(noughts: Noughts, tmp_path: Path) -> Path:
-    done = noughts("completion", "bash")
-    assert (done.code, done.complained) == (0, "")
     path = tmp_path / "noughts.bash"
-    path.write_text(done.said)
+    path.write_text(said_by(noughts, "completion", "bash"))
     return path
 
 
 def test_every_shell_that_can_be_written_for_is_told_of_every_command(noughts: Noughts) -> None:
     assert set(SHELLS) == set(shtab.SUPPORTED_SHELLS)
     for shell in SHELLS:
-        done = noughts("completion", shell)
-        assert (done.code, done.complained) == (0, "")
+        said = said_by(noughts, "completion", shell)
         for name in COMMANDS:
-            assert name in done.said, shell
+            assert name in said, shell
 
 
 @pytest.mark.skipif(

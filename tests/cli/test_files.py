@@ -20,11 +20,6 @@ OLD, NEW = "the old\n", "the new: noughts ⊗\n"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "picture.svg"
-
-
 def folder_of(file: Path) -> list[str]:
     return sorted(path.name for path in file.parent.iterdir())
 

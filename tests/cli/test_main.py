@@ -16,7 +16,7 @@ from noughts.cli.commands import COMMANDS
 from noughts.cli.main import main
 from noughts.kernels import DESCRIPTION
 from tests.cli import process
-from tests.cli.conftest import Done, Noughts, assert_one_line
+from tests.cli.conftest import Done, Noughts, assert_one_line, said_by
 from tests.cli.parsing import parser_of
 
 # --- what works
@@ -30,24 +30,22 @@ def test_without_a_command_a_game_is_played_or_the_version_told(noughts: Noughts
 
 
 def test_help_lists_every_command_in_its_group_within_80_columns(noughts: Noughts) -> None:
-    done = noughts("--help")
-    assert (done.code, done.complained) == (0, "")
-    assert noughts("-h") == done
-    assert max(map(len, done.said.split("\n"))) <= 80
+    said = said_by(noughts, "--help")
+    assert said_by(noughts, "-h") == said
+    assert max(map(len, said.split("\n"))) <= 80
     for group in {command.group for command in COMMANDS.values()}:
-        part = done.said.split(f"\n{group}, for example: noughts ")[1].split("\n\n")[0]
+        part = said.split(f"\n{group}, for example: noughts ")[1].split("\n\n")[0]
         listed = re.findall(r"^  (\w+) ", part, flags=re.MULTILINE)
         assert listed == [name for name, command in COMMANDS.items() if command.group == group]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_a_help_with_usage_and_an_example(noughts: Noughts, command: str) -> None:
-    done = noughts(command, "--help")
-    assert (done.code, done.complained) == (0, "")
-    assert done.said.startswith(f"usage: noughts {command} ")
+    said = said_by(noughts, command, "--help")
+    assert said.startswith(f"usage: noughts {command} ")
     example = COMMANDS[command].example
-    assert f"Example: {example}" in done.said
-    assert noughts("help", command) == done
+    assert f"Example: {example}" in said
+    assert said_by(noughts, "help", command) == said
     program, *arguments = shlex.split(example)
     named = arguments if arguments[0] in COMMANDS else ["play", *arguments]
     assert (program, named[0]) == ("noughts", command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,33 +10,26 @@ import pytest
 
 from noughts.arena import Pair, play_pairs
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, data_of, said_by
 from tests.engine.conftest import fake_command
 from tests.records import records_in
 
 BOARD = ("--board", "6x6:4", "--games", "4")
 
 
-def data_of(noughts: Noughts, *arguments: str) -> Any:
-    done = noughts("match", *arguments, "--json")
-    assert (done.code, done.complained) == (0, "")
-    return json.loads(done.said)
-
-
 def test_the_report_says_the_score_and_what_it_means(noughts: Noughts) -> None:
-    done = noughts("match", "classic", "random", *BOARD)
-    assert (done.code, done.complained) == (0, "")
-    head, *rows = done.said.splitlines()
+    said = said_by(noughts, "match", "classic", "random", *BOARD)
+    head, *rows = said.splitlines()
     assert head == "classic against random on 6x6:4"
     assert rows[0].split(None, 1) == ["score", "4 of 4: 4 won, 0 drawn, 0 lost"]
-    assert "share of the points             100.0% (95 % interval 51.0% to 100.0%)" in done.said
-    assert "Elo                             at least +7" in done.said
+    assert "share of the points             100.0% (95 % interval 51.0% to 100.0%)" in said
+    assert "Elo                             at least +7" in said
     assert rows[-2].startswith("  classic, 0.5 s a move           slowest move 0.0")
     assert rows[-1].endswith("no faults")
 
 
 def test_the_data_have_it_all(noughts: Noughts) -> None:
-    data = data_of(noughts, "classic", "classic", *BOARD, "--seed", "3", "--nodes", "9,8")
+    data = data_of(noughts, "match", "classic", "classic", *BOARD, "--seed", "3", "--nodes", "9,8")
     assert [each["name"] for each in data["players"]] == ["classic", "classic (2)"]
     assert [each["nodes"] for each in data["players"]] == [9, 8]
     assert data["games"] == 4
@@ -46,7 +38,7 @@ def test_the_data_have_it_all(noughts: Noughts) -> None:
     assert data["sprt"] is None
     assert data["pairs"] == [0, 0, 2, 0, 0]
     assert data["as_x"]["won"] == data["as_o"]["lost"]
-    endless = data_of(noughts, "classic", "random", *BOARD)
+    endless = data_of(noughts, "match", "classic", "random", *BOARD)
     assert endless["elo"] is None
     assert endless["elo_interval"][1] is None
 
@@ -71,7 +63,7 @@ def test_the_games_are_appended_as_records_and_openings_come_from_a_file(
 
 def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
     data = data_of(
-        noughts, "classic", "random", "--board", "6x6:4", "--games", "400", "--sprt=0,200"
+        noughts, "match", "classic", "random", "--board", "6x6:4", "--games", "400", "--sprt=0,200"
     )
     assert data["games"] < 50
     assert data["sprt"]["accepted"] == 200
@@ -106,7 +98,7 @@ def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_a_match_can_be_shared_out_to_processes(noughts: Noughts) -> None:
-    data = data_of(noughts, "classic", "random", *BOARD, "--jobs", "2")
+    data = data_of(noughts, "match", "classic", "random", *BOARD, "--jobs", "2")
     assert data["games"] == 4
 
 
@@ -125,9 +117,7 @@ def test_a_conversation_ends_with_end_or_the_input_whatever_is_sent(noughts: Nou
     assert done.said.endswith('author="the noughts authors"\n')
     assert noughts("gomocup", typed=b"START 3\n").said.startswith("ERROR 5 in a row")
     typed = b"\xff\x00\x1b[2J\nSTART " + b"9" * 100_000 + b"\n\n\r\nTURN\n" + b"x" * 10_000
-    done = noughts("gomocup", typed=typed)
-    assert (done.code, done.complained) == (0, "")
-    said = done.said.splitlines()
+    said = said_by(noughts, "gomocup", typed=typed).splitlines()
     assert [line.split()[0] for line in said] == ["UNKNOWN", "ERROR", "ERROR", "UNKNOWN"]
     assert all(line.isprintable() and len(line) < 200 for line in said)
 

@@ -12,7 +12,7 @@ from noughts import Mark, Position, Rules
 from noughts.core.record import Record
 from noughts.players import PLAYERS, describe
 from noughts.terminal.styles import STYLES
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.cli.parsing import parser_of
 from tests.records import records_in
 from tests.typed_session import boards, lines
@@ -50,14 +50,11 @@ ASKED: list[tuple[str, tuple[str, ...]]] = [
 
 def test_players_sides_boards_and_the_start_are_a_matter_of_choice(noughts: Noughts) -> None:
     for asked, sentences in ASKED:
-        done = noughts(*asked.split(), typed=b"o\n")
-        assert (done.code, done.complained) == (0, ""), asked
+        said = said_by(noughts, *asked.split(), typed=b"o\n")
         for sentence in sentences:
-            assert sentence in done.said, asked
+            assert sentence in said, asked
     for typed in (b"", b"quit\n", b"neither\n"):
-        done = noughts("--ask", typed=typed)
-        assert (done.code, done.complained) == (0, ""), typed
-        assert done.said.endswith("Goodbye!\n"), typed
+        assert said_by(noughts, "--ask", typed=typed).endswith("Goodbye!\n"), typed
     for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
         done = noughts("--two", "--position", form)
         assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
@@ -176,23 +173,21 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
 
 
 def test_every_player_is_listed_and_proved_boards_have_a_perfect_level(noughts: Noughts) -> None:
-    done = noughts("players")
-    assert (done.code, done.complained) == (0, "")
+    said = said_by(noughts, "players")
     for name in PLAYERS:
-        assert f"\n{name} " in done.said
-        assert f" {describe(name)}\n" in done.said
+        assert f"\n{name} " in said
+        assert f" {describe(name)}\n" in said
     for board, best in (("3x3:3", "perfect"), ("5x6:4", "perfect"), ("8x8:5", "strongest")):
-        said = noughts("players", board).said.splitlines()
-        assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."
-        absent = [line.split()[0] for line in said if line.endswith(f"(not on {board})")]
+        head, *rows = noughts("players", board).said.splitlines()
+        assert head == f"Levels on {board}: easy, medium (the default), hard, {best}."
+        absent = [row.split()[0] for row in rows if row.endswith(f"(not on {board})")]
         assert absent == ([] if best == "perfect" else ["perfect"])
 
 
 def test_the_rules_are_those_of_the_board(noughts: Noughts) -> None:
-    done = noughts("rules")
-    assert (done.code, done.complained) == (0, "")
-    assert "Noughts and crosses on 3x3: 3 in a row wins." in done.said
-    assert "3 or more in a row" in done.said
+    said = said_by(noughts, "rules")
+    assert "Noughts and crosses on 3x3: 3 in a row wins." in said
+    assert "3 or more in a row" in said
     said = noughts("rules", "15x12:5").said
     assert "on 15x12" in said
     assert "5 or more in a row" in said

@@ -17,7 +17,7 @@ from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
 from noughts.verify import Certificate
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
@@ -203,12 +203,11 @@ def test_a_terminal_shows_how_far_it_is() -> None:
 
 def test_each_file_is_verified_and_none_spoils_another(noughts: Noughts, tmp_path: Path) -> None:
     draw, win = str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz")
-    done = noughts("verify", draw, win)
-    assert (done.code, done.complained) == (0, "")
-    assert "3x3:3 draw: proved by" in done.said
-    assert "4x3:3 x wins: proved by" in done.said
-    assert done.said.count("strategy stealing") == 1
-    assert done.said.count("sha256") == 2
+    said = said_by(noughts, "verify", draw, win)
+    assert "3x3:3 draw: proved by" in said
+    assert "4x3:3 x wins: proved by" in said
+    assert said.count("strategy stealing") == 1
+    assert said.count("sha256") == 2
     damaged = tmp_path / "damaged"
     damaged.write_bytes((PROOFS / "3x3-3.xz").read_bytes()[:-4])
     done = noughts("verify", str(damaged), win)

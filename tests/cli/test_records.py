@@ -25,11 +25,6 @@ def record_of(name: str, game: Game | None = None) -> Record:
 FIRST, SECOND = record_of("Ada"), record_of("Béla ⊗", Game().play(4).resign())
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.jsonl"
-
-
 def complaint(file: Path) -> str:
     """Return the complaint about the one line that is no record."""
     (fault,) = (each for each in read_records(file) if isinstance(each, NotationError))

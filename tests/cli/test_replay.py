@@ -11,26 +11,20 @@ from noughts.cli.records import append_record
 from noughts.core.record import Record
 from noughts.wording.pictures.animation import animate
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.typed_session import boards, lines
 
 GAME = Game().play(0, 3, 1, 4, 2)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.jsonl"
 
 
 def test_a_game_is_replayed_as_played_and_others_kept_apart(noughts: Noughts, file: Path) -> None:
     file.touch()
     assert noughts("replay", str(file)) == (0, "", "")
     noughts("--two", "--record", str(file), typed=lines(1, 4, 2, 5, 3, "n"))
-    done = noughts("replay", str(file))
-    assert (done.code, done.complained) == (0, "")
-    assert "human (X) against human (O), " in done.said
-    assert list(boards(done.said)) == list(GAME.positions())
-    assert done.said.endswith("X wins! The winning line: a1, b1 and c1.\n")
+    said = said_by(noughts, "replay", str(file))
+    assert "human (X) against human (O), " in said
+    assert list(boards(said)) == list(GAME.positions())
+    assert said.endswith("X wins! The winning line: a1, b1 and c1.\n")
     append_record(file, Record(GAME, {Mark.X: "Ada", Mark.O: "easy"}))
     first, second = noughts("replay", str(file)).said.split("=" * 40)
     assert "human (X)" in first

@@ -15,7 +15,7 @@ import pytest
 from noughts import Limit, Position, Rules, Unsolved
 from noughts.core.notation import read_square, square_name
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.core import naive
 
 POSITIONS = [
@@ -32,10 +32,9 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def data(noughts: Noughts, position: str) -> Any:
-    done = noughts("solve", position, "--json")
-    assert (done.code, done.complained) == (0, "")
-    assert done.said.count("\n") == 1
-    return json.loads(done.said)
+    said = said_by(noughts, "solve", position, "--json")
+    assert said.count("\n") == 1
+    return json.loads(said)
 
 
 # --- solve
@@ -66,9 +65,8 @@ def test_the_data_are_those_of_minimax_and_a_line_of_best_play(noughts: Noughts,
 
 
 def test_the_text_shows_what_each_square_is_worth_verdict_and_line(noughts: Noughts) -> None:
-    done = noughts("solve", "x.o/.x./..o x 3")
-    assert (done.code, done.complained) == (0, "")
-    *said, cost = done.said.rstrip("\n").split("\n")
+    told = said_by(noughts, "solve", "x.o/.x./..o x 3")
+    *said, cost = told.rstrip("\n").split("\n")
     assert said == [
         "       a           b           c",
         "1      X     | loss in 1 |     O",
@@ -94,9 +92,7 @@ def test_the_text_shows_what_each_square_is_worth_verdict_and_line(noughts: Noug
     ],
 )
 def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None:
-    done = noughts("solve", text, "--limit", "60")
-    assert (done.code, done.complained) == (0, "")
-    assert f"\n{verdict}" in done.said
+    assert f"\n{verdict}" in said_by(noughts, "solve", text, "--limit", "60")
 
 
 def test_a_finished_position_has_no_moves_and_a_board_means_its_start(noughts: Noughts) -> None:
@@ -182,11 +178,6 @@ def texts(root: ElementTree.Element, kind: str) -> list[str]:
     return [
         element.text or "" for element in root.iter() if kind in element.get("class", "").split()
     ]
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "picture.svg"
 
 
 def test_a_position_of_any_board_is_drawn_and_described(noughts: Noughts, file: Path) -> None:

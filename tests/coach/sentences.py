@@ -88,10 +88,6 @@ def _of_others(each: Explained) -> set[int]:
 # --- clauses
 
 
-def _loses(each: Explained) -> bool:
-    return _worth(each)[0] == -1 and (each.explanation.best is None or _best(each) > -1)
-
-
 def _must_answer(each: Explained, side: str, square: str) -> bool:
     others = [reply for reply in naive.moves(each.after) if reply != _square(square)]
     return (
@@ -174,7 +170,9 @@ _VERDICTS: dict[str, Check] = {
     "keeps the draw": lambda each: _best(each) == 0 == _worth(each)[0],
     "only draws": lambda each: _best(each) == 1 and _worth(each)[0] == 0,
     "draws": lambda each: each.explanation.best is None and _worth(each)[0] == 0,
-    "loses": _loses,
+    "loses": lambda each: (
+        _worth(each)[0] == -1 and (each.explanation.best is None or _best(each) > -1)
+    ),
     "loses, as every move does": lambda each: _best(each) == -1,
     "isn't proved good or bad": lambda each: each.explanation.worth is None,
 }

@@ -27,11 +27,11 @@ class Board(NamedTuple):
     turn: str
 
     def __str__(self) -> str:
-        rows = (
-            self.cells[start : start + self.width]
-            for start in range(0, len(self.cells), self.width)
-        )
-        return f"{'/'.join(rows)} {self.turn} {self.k}"
+        return f"{'/'.join(self.rows())} {self.turn} {self.k}"
+
+    def rows(self) -> list[str]:
+        starts = range(0, len(self.cells), self.width)
+        return [self.cells[start : start + self.width] for start in starts]
 
 
 def empty_board(width: int, height: int, k: int, first: str = "x") -> Board:
@@ -145,11 +145,7 @@ def reachable(width: int, height: int, k: int) -> set[Board]:
 
 def images(board: Board) -> set[Board]:
     """The board turned and reflected in every way that keeps its sides."""
-    rows = [
-        board.cells[start : start + board.width]
-        for start in range(0, len(board.cells), board.width)
-    ]
-    found = set()
+    rows, found = board.rows(), set()
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
         if len(rows[0]) == board.width:

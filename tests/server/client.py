@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -29,6 +31,12 @@ class Client:
 
     def post(self, path: str, sent: object, status: int = 200) -> Any:
         return content(self.http.post(f"{API}/{path}", json=sent), status)
+
+    def page(self, path: str, status: int = 200, **query: Any) -> str:
+        """Return the text of a page, as a person reads it."""
+        answer = self.http.get(path, params=query or None)
+        assert answer.status_code == status, answer.text
+        return unescape(answer.text)
 
     def begin(self, status: int = 201, **new: Any) -> Any:
         return self.post("games", new, status)
@@ -64,6 +72,13 @@ def visiting(address: str) -> Iterator[Client]:
 
 def free(game: Any) -> list[int]:
     return [square for square, mark in enumerate(game["board"]["marks"]) if not mark]
+
+
+def text_of(page: str, id_: str) -> str:
+    """Return the text at the beginning of an element of a page."""
+    found = re.search(f'id="{id_}"[^>]*>(.*?)</', page)
+    assert found, id_
+    return found[1]
 
 
 def content(answer: httpx.Response, status: int) -> Any:

@@ -23,12 +23,6 @@ from tests.server.log.failing import Failing, games_on, pool
 from tests.serving import Server, serving
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The loop of tests that are coroutines."""
-    return "asyncio"
-
-
 @pytest.fixture(scope="session")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of the server; its log lies beside it."""

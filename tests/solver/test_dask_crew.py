@@ -35,12 +35,6 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
-def pids(cluster: Any) -> list[int]:
-    """The workers' process ids."""
-    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
-        return list(client.run(os.getpid).values())
-
-
 def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
     with dask_cluster(cluster.scheduler_address) as crew:
         for board in (Rules.parse("5x5:4"), BOARD):
@@ -48,7 +42,8 @@ def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
 
 
 def test_workers_that_are_killed_change_nothing(cluster: Any) -> None:
-    victims = pids(cluster)
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+        victims = list(client.run(os.getpid).values())
     prover = Prover(Rules.parse("8x4:4"))  # some ten seconds alone
 
     def kill(prover: Prover) -> None:

@@ -21,7 +21,7 @@ from noughts.solver.certificate import Answer, Fours, Pairs, Play, ProvedStrateg
 from noughts.solver.prover import Progress, Prover, Unproved, read_header
 from noughts.solver.question import EFFORT, Inquiry
 from noughts.verify import Certificate
-from tests.certificates import pack
+from tests.certificates import pack, proved
 from tests.core.strategies import positions
 from tests.solver.playing import assert_holds, assert_wins
 from tests.solver.writing import written
@@ -129,11 +129,6 @@ def test_a_proof_depends_on_the_seed_alone() -> None:
 
 
 # Certificates: complete strategies in few bytes.
-
-
-def proved(board: str) -> bytes:
-    proof = prove(Rules.parse(board))
-    return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
 def test_a_proof_pickles_and_copies_with_what_proves_it() -> None:

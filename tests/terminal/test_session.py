@@ -9,8 +9,8 @@ import io
 import re
 import signal
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from random import Random
 
 import pytest
@@ -167,20 +167,14 @@ def record_session(source: io.BytesIO, o: Player | None = None) -> tuple[list[Re
     """Play at a table whose clock starts at noon and strikes a minute whenever it is read."""
     kept: list[Record] = []
     said = io.StringIO()
-    minutes = _minutes()
+    noon = datetime(2024, 2, 29, 12, tzinfo=UTC)
+    minutes = (noon + timedelta(minutes=number) for number in count())
     try:
         table = table_of(o=o, keep=kept.append, now=lambda: next(minutes))
         play_session(table, Console(source, said))
     except KeyboardInterrupt:
         said.write("(interrupted)")
     return kept, said.getvalue()
-
-
-def _minutes() -> Iterator[datetime]:
-    time = datetime(2024, 2, 29, 12, tzinfo=UTC)
-    while True:
-        yield time
-        time += timedelta(minutes=1)
 
 
 def test_an_interruption_shows_the_board_and_goes_on_to_the_caller() -> None:

@@ -13,24 +13,23 @@ from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.evolve import first_end, records, replay
 
+START, NOW = ".../.../... x 3", "2026-01-02T03:04:05+00:00"
+A, B = types.Person("a"), types.Person("b")
+FRIENDS = (
+    '{"type":"began","start":"s","x":{"type":"person","key":"a"},"o":{"type":"person","key":"b"},'
+    '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":null,"room":"KTRF7WX4"'
+)
 STORED: list[tuple[str, types.Event]] = [
     (
         '{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"a"},'
         '"o":{"type":"computer","player":"medium"},"at":"2026-01-02T03:04:05+00:00",'
         '"score":{"x":1,"o":0,"drawn":2},"clock":null}',
-        types.Began(
-            ".../.../... x 3",
-            types.Person("a"),
-            types.Computer("medium"),
-            "2026-01-02T03:04:05+00:00",
-            types.Score(1, 0, 2),
-        ),
+        types.Began(START, A, types.Computer("medium"), NOW, types.Score(1, 0, 2)),
     ),
     (
         '{"type":"began","start":"s","x":{"type":"computer","player":"easy","seconds":3.0},'
-        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
-        '"clock":null}',
-        types.Began("s", types.Computer("easy", 3.0), types.Person("b"), "now"),
+        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":null}',
+        types.Began("s", types.Computer("easy", 3.0), B, "now"),
     ),
     ('{"type":"played","square":4,"at":"now"}', types.Played(4, "now")),
     ('{"type":"undone","plies":2,"at":"now"}', types.Undone(2, "now")),
@@ -38,27 +37,18 @@ STORED: list[tuple[str, types.Event]] = [
     (
         '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
         '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":{"per":"move","seconds":60}}',
-        types.Began("s", types.Free(), types.Person("b"), "now", clock=types.Clock("move", 60)),
+        types.Began("s", types.Free(), B, "now", clock=types.Clock("move", 60)),
     ),
+    (FRIENDS + "}", types.Began("s", A, B, "now", room="KTRF7WX4")),
     (
-        '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
-        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
-        '"clock":null,"room":"KTRF7WX4"}',
-        types.Began("s", types.Person("a"), types.Person("b"), "now", room="KTRF7WX4"),
-    ),
-    (
-        '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
-        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
-        '"clock":null,"room":"KTRF7WX4","names":["Ann","Ben"]}',
-        types.Began(
-            "s", types.Person("a"), types.Person("b"), "now", room="KTRF7WX4", names=("Ann", "Ben")
-        ),
+        FRIENDS + ',"names":["Ann","Ben"]}',
+        types.Began("s", A, B, "now", room="KTRF7WX4", names=("Ann", "Ben")),
     ),
     ('{"type":"called-off","at":"now"}', types.CalledOff("now")),
     ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', types.Renamed("x", "Ann", "now")),
     (
         '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
-        types.Sat("x", types.Person("a"), "now"),
+        types.Sat("x", A, "now"),
     ),
     ('{"type":"offered","kind":"undo","side":"x","at":"now"}', types.Offered("undo", "x", "now")),
     ('{"type":"declined","at":"now"}', types.Declined("now")),
@@ -83,9 +73,6 @@ def test_a_game_begun_before_there_were_clocks_has_none() -> None:
     assert msgspec.json.decode(text, type=types.Event) == types.Began(
         "s", types.Free(), types.Free(), "now"
     )
-
-
-START = ".../.../... x 3"
 
 
 def at(minute: int) -> str:

@@ -16,13 +16,8 @@ _LIMIT = Limit(seconds=0.1)
 _RULES = Rules(26, 26, 26)
 
 
-def _filled() -> Game:
-    """A drawn game of 676 moves."""
-    return Game(_RULES.start()).play(*Random(1).sample(range(_RULES.size), _RULES.size))
-
-
 def test_the_review_of_a_game_that_filled_the_largest_board() -> None:
-    game = _filled()
+    game = Game(_RULES.start()).play(*Random(1).sample(range(_RULES.size), _RULES.size))
     view = review_game(game, _LIMIT)
     assert len(view.moves) == _RULES.size
     assert len(msgspec.json.encode(view)) <= _MOST

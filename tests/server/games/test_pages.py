@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import Client
+from tests.server.client import Client, text_of
 
 ADDED = {"added": "by an extension"}
 
@@ -58,19 +58,11 @@ def test_a_time_is_chosen_for_a_computer_only(visitor: Client) -> None:
         game = played(visitor, form)
         assert game["seats"]["o"]["seconds"] == seconds, (opponent, chosen)
         option = f'<option value="{chosen}" selected>'
-        assert (option in visitor.http.get(f"/g/{game['id']}").text) == (seconds is not None)
+        assert (option in visitor.page(f"/g/{game['id']}")) == (seconds is not None)
 
 
-def first_page(visitor: Client, **chosen: str) -> str:
-    answer = visitor.http.get("/", params={"board": "3x3:3", **chosen})
-    assert answer.status_code == 200, answer.text
-    return answer.text
-
-
-def status_of(page: str) -> str:
-    found = re.search(r'id="status"[^>]*>([^<]*)<', page)
-    assert found is not None
-    return html.unescape(found[1])
+def first_page(visitor: Client, **chosen: Any) -> str:
+    return visitor.page("/", **{"board": "3x3:3", **chosen})
 
 
 @pytest.mark.parametrize(
@@ -91,7 +83,7 @@ def test_the_first_screen_says_what_begins_the_chosen_game(
     visitor: Client, chosen: dict[str, str], status: str, has_start: bool
 ) -> None:
     page = first_page(visitor, **chosen)
-    assert status_of(page) == status
+    assert text_of(page, "status") == status
     start = re.search(r'<button[^>]*id="start"[^>]*>', page)
     assert start is not None
     assert ("hidden" not in start[0]) == has_start
@@ -118,45 +110,44 @@ def test_a_board_that_cannot_be_is_refused_with_the_reason(visitor: Client) -> N
 
 def test_a_setting_that_cannot_be_is_an_error_that_says_so(visitor: Client) -> None:
     settings = {"board": "3x3:3", "side": "both"}
-    opened = visitor.http.get("/", params=settings)
+    assert "Part of this address isn't right" in visitor.page("/", 400, **settings)
     sent = visitor.http.post("/play", data=settings)
-    assert (opened.status_code, sent.status_code) == (400, 400)
-    assert "Part of this address isn't right" in html.unescape(opened.text)
+    assert sent.status_code == 400
     assert "Something in the form isn't right" in html.unescape(sent.text)
 
 
 def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> None:
     game = visitor.begin(board="4x4:3", opponent="easy", side="o", first="o")
-    assert f'data-game="{game["id"]}"' in visitor.http.get("/").text
+    assert f'data-game="{game["id"]}"' in visitor.page("/")
     visitor.post(f"games/{game['id']}/resign", {"version": game["version"]})
-    page = visitor.http.get("/").text
+    page = visitor.page("/")
     assert 'data-columns="4"' in page
     assert "Computer · Easy" in page
-    assert status_of(page) == "You're O – pick any square"
+    assert text_of(page, "status") == "You're O – pick any square"
 
 
 def test_beside_a_later_game_is_the_awaited_friend_and_no_card_of_itself(visitor: Client) -> None:
     earlier, waiting, later = (visitor.begin(opponent=each) for each in ("easy", "friend", "easy"))
     for game, is_told in ((earlier, False), (waiting, False), (later, True)):
-        page = visitor.http.get(f"/g/{game['id']}").text
+        page = visitor.page(f"/g/{game['id']}")
         assert (f'id="waiting" data-game="{waiting["id"]}"' in page) is is_told
         assert f'<a href="/g/{game["id"]}"' not in page
     visitor.post(f"games/{waiting['id']}/forget", {})
-    assert 'id="waiting"' not in visitor.http.get("/").text
+    assert 'id="waiting"' not in visitor.page("/")
 
 
 def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Client) -> None:
     unfinished, finished = (visitor.begin(opponent=None) for _ in range(2))
     visitor.act(finished, "resign")
-    page = visitor.http.get("/games").text
+    page = visitor.page("/games")
     links = [f'href="/g/{game["id"]}"' for game in (unfinished, finished)]
     assert 0 < page.index("Unfinished") < page.index(links[0])
     assert page.index(links[0]) < page.index("Finished") < page.index(links[1])
     assert page.count(f'datetime="{visitor.get("games")[0]["began"]}"') == 1
     assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
     assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
-    page = visitor.http.get("/games").text
+    page = visitor.page("/games")
     assert links[0] in page
     assert links[1] not in page
     sent(visitor, f"/games/{unfinished['id']}/forget", {})
-    assert "No games yet" in visitor.http.get("/games").text
+    assert "No games yet" in visitor.page("/games")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from noughts import Mark, Position
-from tests.server.client import Client, NewVisitor
+from tests.server.client import Client, NewVisitor, text_of
 
 
 def lost(visitor: Client) -> str:
@@ -19,29 +17,17 @@ def lost(visitor: Client) -> str:
     return str(game["id"])
 
 
-def shown(visitor: Client, path: str) -> str:
-    answer = visitor.http.get(path)
-    assert answer.status_code == 200, answer.text
-    return answer.text
-
-
-def status(page: str) -> str:
-    found = re.search('id="status">(.*?)</p>', page)
-    assert found
-    return found[1].replace("&#39;", "'")
-
-
 def test_it_opens_at_the_turning_point_and_says_you_to_who_played_and_else_the_mark(
     visitor: Client, new_visitor: NewVisitor
 ) -> None:
     path = f"/g/{lost(visitor)}/review"
-    page = shown(visitor, path)
+    page = visitor.page(path)
     assert 'data-ply="3"' in page
-    assert status(page).startswith("Your c2 loses: O answers a1 and wins")
-    assert "The game turned on move 3, your c2." in page.replace("&#39;", "'")
+    assert text_of(page, "status").startswith("Your c2 loses: O answers a1 and wins")
+    assert "The game turned on move 3, your c2." in page
     assert "Your accuracy: 67%." in page
-    page = shown(new_visitor(), path)
-    assert status(page).startswith("X's c2 loses: O answers a1 and wins")
+    page = new_visitor().page(path)
+    assert text_of(page, "status").startswith("X's c2 loses: O answers a1 and wins")
     assert "Accuracy of X: 67%." in page
 
 
@@ -55,18 +41,18 @@ def for_two(visitor: Client, *squares: int) -> str:
 
 
 def test_a_game_without_mistakes_opens_at_its_end(visitor: Client) -> None:
-    page = shown(visitor, f"/g/{for_two(visitor, 4, 0, 2, 6, 3, 5, 1, 7, 8)}/review")
+    page = visitor.page(f"/g/{for_two(visitor, 4, 0, 2, 6, 3, 5, 1, 7, 8)}/review")
     assert 'data-ply="9"' in page
     assert "Nobody made a mistake." in page
 
 
 def test_the_right_square_is_marked_beside_the_one_played(visitor: Client) -> None:
     path = f"/g/{for_two(visitor, 0, 4, 1, 5, 2)}/review"
-    page = shown(visitor, path)
+    page = visitor.page(path)
     assert 'aria-label="c2, O, last move, a mistake"' in page
     assert 'aria-label="c1, empty, would have held the draw"' in page
     assert page.count("data-mistake") == page.count('class="worth"') == 1
-    assert "data-mistake" not in shown(visitor, f"{path}?ply=3")
+    assert "data-mistake" not in visitor.page(f"{path}?ply=3")
 
 
 def retry(visitor: Client, game: str, **form: object) -> str:
@@ -104,7 +90,7 @@ def test_an_ending_says_why_with_a_way_back_to_whoever_can_do_better(
     id_ = lost(visitor)
     found = visitor.get(f"games/{id_}/ending")
     assert found == {"text": "Your c2 lost the game.", "lines": [], "mistake": 5, "retry": 3}
-    page = shown(visitor, f"/g/{id_}")
+    page = visitor.page(f"/g/{id_}")
     assert "Your c2 lost the game." in page
     assert 'name="ply" value="3">Try again from there' in page
     seen = new_visitor().get(f"games/{id_}/ending")

@@ -19,23 +19,11 @@ from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
 from noughts.server.learn import minimax as learn
 from noughts.server.learn import tutorial
-from tests.server.client import Client
+from tests.server.client import Client, text_of
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ".xx_xo._o.._o_3"
 UNREADABLE = "Part of this address isn't right – check it and try again"
-
-
-def shown(visitor: Client, path: str, status: int = 200) -> str:
-    answer = visitor.http.get(path)
-    assert answer.status_code == status, answer.text
-    return unescape(answer.text)
-
-
-def text_of(page: str, id_: str) -> str:
-    found = re.search(f'id="{id_}"[^>]*>(.*?)</', page)
-    assert found, id_
-    return found[1]
 
 
 def state(page: str) -> Any:
@@ -45,12 +33,12 @@ def state(page: str) -> Any:
 
 
 def test_the_overview_leads_to_everything(visitor: Client) -> None:
-    page = shown(visitor, "/learn")
+    page = visitor.page("/learn")
     for lesson in Lesson:
         assert f'href="/learn/{lesson.value}"' in page
     assert 'href="/learn/minimax"' in page
     assert 'href="/learn" aria-current="page"' in page
-    assert 'href="/learn" aria-current="true"' in shown(visitor, "/learn/fork")
+    assert 'href="/learn" aria-current="true"' in visitor.page("/learn/fork")
 
 
 @pytest.mark.parametrize("lesson", Lesson)
@@ -85,7 +73,7 @@ def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
         assert f'class="button main" href="/learn/{following}"' in page, lesson
         if lesson is Lesson.HOLD:
             picture = f"/learn/badge/{state(page)['board']['position']}/picture.png"
-            badge = shown(visitor, state(page)["badge"])
+            badge = visitor.page(state(page)["badge"])
             assert badge.count(f"{picture}?language=en") == badge.count(picture) == 3
             english, german = (
                 visitor.http.get(f"{picture}{query}") for query in ("", "?language=de")
@@ -101,7 +89,7 @@ def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
 
 def test_a_lesson_has_the_positions_of_the_day_and_the_learners_language(visitor: Client) -> None:
     before = datetime.now(UTC).date()
-    seed = state(shown(visitor, "/learn/block"))["seed"]
+    seed = state(visitor.page("/learn/block"))["seed"]
     assert seed in {day.toordinal() % SEEDS for day in (before, datetime.now(UTC).date())}
     data = {"square": exercise(Lesson.BLOCK, 3, 1).position.moves[0]}
     headers = {"Accept-Language": "de"}
@@ -132,7 +120,7 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
     found = trace(Position.parse(position), prunes=pruning == "on")
     last = len(found.steps) - 1
     for step in sorted({0, 5, last // 2, last}):
-        page = shown(visitor, f"/learn/minimax?position={position}&pruning={pruning}&step={step}")
+        page = visitor.page(f"/learn/minimax?position={position}&pruning={pruning}&step={step}")
         assert text_of(page, "status") == step_text(found, found.steps[step])
         assert f'id="node-{found.steps[step].node}"' in page
         following = re.search('id="forward" href="[^"]*?(step=([0-9]+))?"', page)
@@ -220,11 +208,11 @@ def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor:
     assert tutorial.rendered() == msgspec.json.decode(fresh, type=dict[str, tutorial.Rendered]), (
         "python -m tools.tutorial"
     )
-    assert 'href="/learn/tutorial"' in shown(visitor, "/learn")
+    assert 'href="/learn/tutorial"' in visitor.page("/learn")
     seen, left = set[str](), ["/learn/tutorial"]
     while left:
         path = left.pop()
-        page = shown(visitor, path)
+        page = visitor.page(path)
         seen.add(path)
         assert "<!--" not in page, path
         assert "style=" not in page, path
@@ -238,7 +226,7 @@ def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor:
             assert unescape(body) in page, path
             assert unescape(re.sub("<[^>]*>", "", body)).strip() == program.strip(), path
     assert len(seen) == len(tutorial.rendered()) == 49
-    rung = shown(visitor, "/learn/tutorial/06_minimax")
+    rung = visitor.page("/learn/tutorial/06_minimax")
     assert re.findall('href="([^"]*)" rel="(?:prev|next)"', rung) == [
         f"/learn/tutorial/{name}" for name in ("05_fork", "07_alpha_beta")
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html import unescape
 from random import Random
 
 import pytest
@@ -19,12 +18,6 @@ from tests.server.client import Client
 from tests.server.learn.test_pages import state
 
 
-def shown(visitor: Client, **query: str) -> str:
-    answer = visitor.http.get("/learn/proof", params=query)
-    assert answer.status_code == 200, answer.text
-    return unescape(answer.text)
-
-
 def proof_of(board: str) -> Certified:
     """The proof of a board in the atlas."""
     entry = find_entry(Rules.parse(board))
@@ -37,7 +30,7 @@ def proof_of(board: str) -> Certified:
 def test_whatever_x_takes_is_answered_as_the_certificate_does(visitor: Client, board: str) -> None:
     rng, moves = Random(board), ""
     while True:
-        page = shown(visitor, board=board, moves=moves)
+        page = visitor.page("/learn/proof", board=board, moves=moves)
         game, defence = state(page), defend(Rules.parse(board), moves.split(".") if moves else [])
         assert game["board"]["position"] == defence.position.url
         assert game["is_open"] is not defence.position.is_over
@@ -50,7 +43,7 @@ def test_whatever_x_takes_is_answered_as_the_certificate_does(visitor: Client, b
 
 
 def test_the_pairs_are_letters_on_the_board_and_in_the_labels(visitor: Client) -> None:
-    page = shown(visitor, board="5x5:5")
+    page = visitor.page("/learn/proof", board="5x5:5")
     pairs = state(page)["pairs"]
     assert len(pairs) == 24
     for pair in pairs:
@@ -58,16 +51,16 @@ def test_the_pairs_are_letters_on_the_board_and_in_the_labels(visitor: Client) -
     letters = [pair["text"] for pair in pairs]
     assert all(letters.count(letter) == 2 for letter in letters)
     # One of a pair is taken, and its letter is gone from both.
-    assert len(state(shown(visitor, board="5x5:5", moves="a1"))["pairs"]) == 22
+    assert len(state(visitor.page("/learn/proof", board="5x5:5", moves="a1"))["pairs"]) == 22
     # No pair is called like a mark.
-    pairs = state(shown(visitor, board="7x7:5", moves="g6.c6.d6"))["pairs"]
+    pairs = state(visitor.page("/learn/proof", board="7x7:5", moves="g6.c6.d6"))["pairs"]
     names = {pair["text"] for pair in pairs}
     assert len(names) == 17
     assert not names & {"O", "X"}
 
 
 def test_the_figures_are_those_of_the_atlas_as_each_language_writes_them(visitor: Client) -> None:
-    page = shown(visitor)
+    page = visitor.page("/learn/proof")
     rows = re.findall('<tr><th scope="row">(.*?)×.*?</th>(.*?)</tr>', page)
     assert len(rows) == 6
     for board in ("3x3:3", "5x5:4", "8x8:4"):
@@ -87,7 +80,7 @@ def test_the_figures_are_those_of_the_atlas_as_each_language_writes_them(visitor
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_proof_is_checked_at_a_press(visitor: Client, board: str) -> None:
-    page = shown(visitor, board=board, check="on")
+    page = visitor.page("/learn/proof", board=board, check="on")
     assert f"Checked: {proof_of(board).positions:,} position" in page
 
 

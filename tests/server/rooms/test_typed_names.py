@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
-from noughts.server.games.names import (
-    ANIMALS,
-    LONGEST,
-    check_unlike,
-    first_name,
-    free_name,
-    shown,
-)
+from noughts.server.games.names import ANIMALS, LONGEST, check_unlike, first_name, free_name, shown
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.text import situation
 from noughts.server.rooms.types import Choices, Choose, Join, Leave, Remove, Rename, Room
@@ -113,13 +106,9 @@ def is_let_in(name: str) -> bool:
         return False
 
 
-def typed_room() -> Room:
-    found = opened()
-    return Room(found.owner, found.secret, Choices(naming="typed"))
-
-
 def test_a_typed_name_is_gone_at_once_when_the_host_wants_that() -> None:
-    found = did(did(typed_room(), "1", Join("Ann"), draw=5), "2", Join("Ben", "Cat"), draw=6)
+    found = Room(OWNER, opened().secret, Choices(naming="typed"))
+    found = did(did(found, "1", Join("Ann"), draw=5), "2", Join("Ben", "Cat"), draw=6)
     assert [member.name for member in found.members] == ["Ann", "Ben & Cat"]
     renamed = did(found, OWNER, Rename(0), draw=9)
     removed = did(found, OWNER, Remove(1))
