@@ -24,9 +24,8 @@ TABLES = PAGE + (DOCS / "reference" / "players.md").read_text(encoding="utf-8")
 
 def between(name: str) -> list[str]:
     """The lines of the page between a pair of comments, the head of a table left out."""
-    found = re.search(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", TABLES, re.DOTALL)
-    assert found is not None
-    lines = found[1].splitlines()
+    (found,) = re.findall(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", TABLES, re.DOTALL)
+    lines: list[str] = found.splitlines()
     return lines[2:] if lines[0].startswith("|") else lines
 
 

@@ -111,15 +111,15 @@ def test_a_conversation_ends_with_end_or_the_input_whatever_is_sent(noughts: Nou
     assert noughts("gomocup", typed=b"START 15") == (0, "OK\n", "")
     assert noughts("gomocup") == (0, "", "")
     typed = b"START 3\nBEGIN\nABOUT\n"
-    done = noughts("gomocup", "--k", "3", "--player", "perfect", "--seed", "1", typed=typed)
-    assert done.code == 0
-    assert done.said.startswith("OK\n")
-    assert done.said.endswith('author="the noughts authors"\n')
+    options = ("--k", "3", "--player", "perfect", "--seed", "1")
+    said = said_by(noughts, "gomocup", *options, typed=typed)
+    assert said.startswith("OK\n")
+    assert said.endswith('author="the noughts authors"\n')
     assert noughts("gomocup", typed=b"START 3\n").said.startswith("ERROR 5 in a row")
     typed = b"\xff\x00\x1b[2J\nSTART " + b"9" * 100_000 + b"\n\n\r\nTURN\n" + b"x" * 10_000
-    said = said_by(noughts, "gomocup", typed=typed).splitlines()
-    assert [line.split()[0] for line in said] == ["UNKNOWN", "ERROR", "ERROR", "UNKNOWN"]
-    assert all(line.isprintable() and len(line) < 200 for line in said)
+    answers = said_by(noughts, "gomocup", typed=typed).splitlines()
+    assert [line.split()[0] for line in answers] == ["UNKNOWN", "ERROR", "ERROR", "UNKNOWN"]
+    assert all(line.isprintable() and len(line) < 200 for line in answers)
 
 
 @pytest.mark.slow

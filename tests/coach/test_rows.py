@@ -8,10 +8,8 @@ from noughts import Mark, Position, Rules
 from noughts.coach.findings import Row
 from noughts.coach.tactics import open_lines, rows_made
 from noughts.kernels import line_shapes as shapes
-from noughts.kernels.threat_board import ThreatBoard
-from noughts.search.setup import set_up
-from noughts.search.weights import WEIGHTS
 from tests.core import strategies
+from tests.search.positions import threat_board
 
 # The marks that the shapes of the kernels lack, and whether they are open.
 ROWS = {
@@ -72,8 +70,7 @@ def test_open_lines_are_all_lines_of_an_empty_board_of_any_rows() -> None:
 @given(strategies.positions(longest=8))
 def test_the_search_sees_the_same_rows(position: Position) -> None:
     """`rows_made` and the shapes of the kernels are two ways to say the same of a mark."""
-    board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
+    board = threat_board(position)
     for side, mark in enumerate((position.turn, position.turn.other)):
         for move in position.moves:
             key = board.keys[side * board.size + move]

@@ -11,16 +11,14 @@ from noughts.kernels.alpha_beta import AlphaBeta
 from noughts.kernels.line_shapes import EMPTY
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import EXACT, LOWER, NO_MOVE, UPPER, WIN, Transpositions
-from noughts.search.setup import set_up
-from noughts.search.weights import WEIGHTS
+from tests.search.positions import threat_board
 
 INFINITE = 32_000
 OPENED = Rules(15, 15, 5).start().play("h8")
 
 
 def search_of(position: Position) -> tuple[AlphaBeta, ThreatBoard]:
-    board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
+    board = threat_board(position)
     return AlphaBeta(board, Transpositions(1 << 12)), board
 
 

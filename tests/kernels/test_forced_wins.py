@@ -18,7 +18,7 @@ from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver import Value, solve
 from tests.core import strategies
-from tests.search.positions import anywhere, positions
+from tests.search.positions import anywhere, positions, threat_board
 from tests.solver.playing import assert_wins_by_fours
 
 # X has four marks far from O's, and wins by two threes, the second of which ends the game.
@@ -27,12 +27,6 @@ CORNERS = "o.........o"
 OPEN = [CORNERS, *EMPTY_ROWS[1:], "....x.x....", "...x.x.....", *EMPTY_ROWS, CORNERS]
 ALL = 1 << 40  # nodes
 THREES = f"{'/'.join(OPEN)} x 5"
-
-
-def board_of(position: Position) -> ThreatBoard:
-    board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
-    return board
 
 
 def test_what_is_found_is_true_and_never_sooner_than_possible() -> None:
@@ -57,7 +51,7 @@ def test_what_is_found_is_true_and_never_sooner_than_possible() -> None:
 
 def test_a_win_by_threes_is_a_line_of_legal_moves() -> None:
     position = Position.parse(THREES)
-    forced = ForcedWins(board_of(position))
+    forced = ForcedWins(threat_board(position))
     assert [forced.wins(threes, 1_000) for threes in range(3)] == [0, 0, 7]
     for move in forced.line:
         position = position.play(move)
@@ -68,7 +62,7 @@ def test_a_win_by_threes_is_a_line_of_legal_moves() -> None:
 
 
 def test_where_the_nodes_run_out_or_there_are_none_nothing_is_said() -> None:
-    forced = ForcedWins(board_of(Position.parse(THREES)))
+    forced = ForcedWins(threat_board(Position.parse(THREES)))
     assert forced.wins(3, 0) == 0
     assert forced.left < 0
     forced.forget()
@@ -83,12 +77,12 @@ def test_where_the_nodes_run_out_or_there_are_none_nothing_is_said() -> None:
 def test_the_replies_to_an_open_three_are_those_that_touch_it() -> None:
     rows = ["." * 9] * 4 + ["...xxx..."] + ["." * 9] * 3 + ["oo......."]
     position = Position.parse("/".join(rows) + " o 5")
-    forced = ForcedWins(board_of(position))
+    forced = ForcedWins(threat_board(position))
     count = forced.threatens()
     stops = {forced.replies[number] for number in range(count)}
     assert {position.square(name) for name in ("c5", "g5")} <= stops
     assert stops <= {position.square(name) for name in ("b5", "c5", "g5", "h5")}
-    assert ForcedWins(board_of(position.rules.start())).threatens() == 0
+    assert ForcedWins(threat_board(position.rules.start())).threatens() == 0
 
 
 def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:

@@ -15,8 +15,8 @@ from noughts.kernels import line_shapes
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up
-from noughts.search.weights import WEIGHTS
 from tests.core.strategies import positions
+from tests.search.positions import threat_board
 
 
 def state(board: ThreatBoard) -> tuple[object, ...]:
@@ -36,8 +36,7 @@ def state(board: ThreatBoard) -> tuple[object, ...]:
 @pytest.mark.untraced
 @given(positions(longest=7), st.randoms(use_true_random=False))
 def test_a_board_is_the_same_however_it_came_about(position: Position, random: object) -> None:
-    board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
+    board = threat_board(position)
     expected = state(board)
     moves = list(squares(position.empty))
     getattr(random, "shuffle")(moves)  # noqa: B009 - Hypothesis does not type it
@@ -53,8 +52,7 @@ def test_a_board_is_the_same_however_it_came_about(position: Position, random: o
 
 @given(positions(longest=7))
 def test_it_knows_where_each_side_completes_a_line(position: Position) -> None:
-    board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
+    board = threat_board(position)
     for side, mark in enumerate((position.turn, position.turn.other)):
         expected = squares(winning_squares(position, mark))
         found = [

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from noughts.core import Position, Rules
+from noughts.kernels.threat_board import ThreatBoard
+from noughts.search.setup import set_up
+from noughts.search.weights import WEIGHTS
 
 BOARDS = ("15x15:5", "10x10:5", "6x6:4", "7x7:4", "19x19:6", "8x8:3", "9x7:5", "12x12:5")
 SMALL_BOARDS = ("4x4:4", "5x5:4", "6x5:4", "5x5:3", "7x4:4", "4x4:3")
@@ -52,6 +55,13 @@ def greedy(position: Position, random: Random) -> int:
 
 
 STYLES: tuple[Style, ...] = (near_the_fight, greedy, anywhere)
+
+
+def threat_board(position: Position) -> ThreatBoard:
+    """Return a board of the search with the marks of a position."""
+    board = ThreatBoard(position.rules, WEIGHTS)
+    set_up(board, position)
+    return board
 
 
 def positions(board: str, style: Style, random: Random) -> Iterator[Position]:

@@ -125,11 +125,10 @@ def test_6_2_wins_come_soon() -> None:
 
 def test_7_1_a_good_order_saves_more() -> None:
     first_line = r"\.{9}  X .* ([\d,]+) +([\d,]+)"
-    found, before = re.search(first_line, said("7_1")), re.search(first_line, plain("7_1"))
-    assert found
-    assert before
-    assert found[1] == before[1] == "549,946"
-    assert int(found[2].replace(",", "")) < int(before[2].replace(",", "")) / 2
+    ((all_now, left),) = re.findall(first_line, said("7_1"))
+    ((all_before, left_before),) = re.findall(first_line, plain("7_1"))
+    assert all_now == all_before == "549,946"
+    assert int(left.replace(",", "")) < int(left_before.replace(",", "")) / 2
 
 
 def test_7_2_a_window_is_counted() -> None:
@@ -163,9 +162,8 @@ def test_9_2_symmetry_leaves_fewer() -> None:
     counts = []
     for solutions in ([], [solution("9_2")]):
         text = run(program(9), lambda _said: "", *solutions, arguments=["3x3:3"])
-        found = re.search(pattern, text)
-        assert found
-        counts.append(int(found[1].replace(",", "")))
+        (count,) = re.findall(pattern, text)
+        counts.append(int(count.replace(",", "")))
     assert counts[0] > 765 >= counts[1]
 
 

@@ -27,9 +27,8 @@ UNREADABLE = "Part of this address isn't right – check it and try again"
 
 
 def state(page: str) -> Any:
-    found = re.search('id="state">(.*?)</script>', page)
-    assert found
-    return json.loads(found[1])
+    (found,) = re.findall('id="state">(.*?)</script>', page)
+    return json.loads(found)
 
 
 def test_the_overview_leads_to_everything(visitor: Client) -> None:

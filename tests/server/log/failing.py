@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from itertools import cycle
+from typing import Any, TypeVar
 
 from noughts import Mark, Position
 from noughts.core import Move
@@ -14,6 +15,7 @@ from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
 from noughts.server.worker_pool import WorkerPool
 
+T = TypeVar("T")
 ANN, BEN, CIA = Person("ann"), Person("ben"), Person("cia")
 ENGINE = Computer("random")
 SECOND = Clock("game", 1)
@@ -65,6 +67,16 @@ class Failing:
             self.failed.set()
             raise StoreUnavailable("the games cannot be read: the cable was pulled")
         return await self._load(game)
+
+    async def hold(
+        self, id_: str, version: int, command: Coroutine[Any, Any, T]
+    ) -> asyncio.Task[T]:
+        """Run a command up to its append at a version, which is stored and not confirmed."""
+        self.confirmed.clear()
+        task = asyncio.create_task(command)
+        while await self.last_versions([id_]) != {id_: version}:
+            await asyncio.sleep(0)
+        return task
 
     def append(self, append: Append) -> asyncio.Future[None]:
         return asyncio.ensure_future(self._appended(append))

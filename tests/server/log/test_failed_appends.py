@@ -6,13 +6,15 @@ import asyncio
 
 import pytest
 
-from noughts.server.games.repository import Executed, Games
+from noughts.server.games.repository import Games
 from noughts.server.games.types import Play
 from noughts.server.log.errors import Stale
 from noughts.server.log.repository import Lock
 from tests.server.log.failing import ANN, BEN, Failing, begun, games_on, pool
 
 pytestmark = pytest.mark.anyio
+
+MOVE = Play(2, 4)
 
 
 async def between_two(store: Failing) -> tuple[Games, str, list[int]]:
@@ -24,16 +26,9 @@ async def between_two(store: Failing) -> tuple[Games, str, list[int]]:
     return games, id_, heard
 
 
-def begin(games: Games, id_: str, square: int = 4) -> asyncio.Task[Executed]:
-    return asyncio.create_task(games.execute(id_, BEN, Play(2, square), "mine"))
-
-
 async def test_nothing_is_told_before_it_is_stored_and_the_next_waits(store: Failing) -> None:
     games, id_, heard = await between_two(store)
-    store.confirmed.clear()
-    move = begin(games, id_)
-    while await store.last_versions([id_]) != {id_: 2}:
-        await asyncio.sleep(0)
+    move = await store.hold(id_, 2, games.execute(id_, BEN, MOVE, "mine"))
     late = asyncio.create_task(games.execute(id_, BEN, Play(2, 5), "again"))
     answer = asyncio.create_task(games.execute(id_, ANN, Play(3, 8), "answer"))
     await asyncio.sleep(0)
@@ -48,14 +43,11 @@ async def test_nothing_is_told_before_it_is_stored_and_the_next_waits(store: Fai
 
 async def test_a_move_that_was_cancelled_while_it_was_stored_is_told_once(store: Failing) -> None:
     games, id_, heard = await between_two(store)
-    store.confirmed.clear()
-    move = begin(games, id_)
-    while await store.last_versions([id_]) != {id_: 2}:
-        await asyncio.sleep(0)
+    move = await store.hold(id_, 2, games.execute(id_, BEN, MOVE, "mine"))
     move.cancel()
     await asyncio.wait([move])
     store.confirmed.set()
-    assert (await begin(games, id_)).repeated is not None
+    assert (await games.execute(id_, BEN, MOVE, "mine")).repeated is not None
     assert heard == [3]
 
 

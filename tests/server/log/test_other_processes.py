@@ -95,10 +95,7 @@ async def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(store: 
 
 async def test_an_answer_heard_before_ones_own_move_is_stored_waits_for_it(store: Failing) -> None:
     games, id_ = await watched(store, o=BEN)
-    store.confirmed.clear()
-    move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))
-    while await store.last_versions([id_]) != {id_: 1}:
-        await asyncio.sleep(0)
+    move = await store.hold(id_, 1, games.execute(id_, ANN, Play(1, 4), None))
     answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
     games.receive(id_, 2, answer)
     store.unreadable = True
@@ -109,10 +106,7 @@ async def test_an_answer_heard_before_ones_own_move_is_stored_waits_for_it(store
 
 async def test_a_reader_waits_for_a_move_being_stored_and_reads_no_log(store: Failing) -> None:
     games, id_ = await watched(store)
-    store.confirmed.clear()
-    move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))
-    while await store.last_versions([id_]) != {id_: 1}:
-        await asyncio.sleep(0)
+    move = await store.hold(id_, 1, games.execute(id_, ANN, Play(1, 4), None))
     await games.compare([id_])
     store.unreadable = True
     reading = asyncio.create_task(games.find(id_))
