@@ -45,17 +45,13 @@ def _line(chance: random.Random) -> bytes:
     if kind < 0.2:
         return b"%d %d\n" % (chance.randrange(5), chance.randrange(5))
     if kind < 0.6:
-        return _square(chance)
+        name = chr(ord("a") + chance.randrange(4)) + str(chance.randrange(5))
+        return chance.choice([name.encode(), b"%d" % chance.randrange(-1, 11)]) + b"\n"
     if kind < 0.75:
         return chance.choice(_WORDS) + b"\n"
     if kind < 0.9:
         return chance.choice(_NASTY) + b"\n"
     return chance.randbytes(chance.randrange(40)) + chance.choice([b"\n", b"\r\n", b""])
-
-
-def _square(chance: random.Random) -> bytes:
-    name = chr(ord("a") + chance.randrange(4)) + str(chance.randrange(5))
-    return chance.choice([name.encode(), b"%d" % chance.randrange(-1, 11)]) + b"\n"
 
 
 @pytest.mark.slow

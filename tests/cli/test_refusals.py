@@ -59,17 +59,13 @@ REFUSED = {
         ("play now", "now"),
     ],
     "replay": [("", "file")],
-    "rules": [
-        ("big", "a board is written"),
-        ("3x3:3 more", "more"),
-        ("3x3:3 'a\nb'", ""),
-    ],
+    "rules": [("big", "a board is written"), ("3x3:3 more", "more"), ("3x3:3 'a\nb'", "")],
     "players": [("0x3:3", "1 to 26 squares")],
     "join": [
         *(
             (f"{LINK} --games={games}", "the number of games is from 1 to 1000")
             for games in ("0", "1001", "-1", "1.0", "a", "", "²", "١")
-        ),
+        )
     ],
     "solve": [
         ("0x3:3", "1 to 26"),
@@ -177,7 +173,7 @@ REFUSED = {
         *(
             (f"purge --yes --older-than={age}", "an age is a number of days from 0")
             for age in ("", "x", "-1", "nan", "inf", "99999", "1e9")
-        ),
+        )
     ],
     "completion": [("nosh", "'nosh'")],
 }
