@@ -196,7 +196,7 @@ class Retention:
 
 
 def first_check(settings: Settings) -> timedelta:
-    """Return the least time from the first event of a log to its end."""
+    """Return the least time from the first event of a log to its deletion."""
     return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
 
 

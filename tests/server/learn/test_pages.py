@@ -19,6 +19,7 @@ from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
 from noughts.server.learn import minimax as learn
 from noughts.server.learn import tutorial
+from noughts.wording.language import LANGUAGES
 from tests.server.client import Client, text_of
 
 ROOT = Path(__file__).parents[3]
@@ -74,9 +75,9 @@ def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
             picture = f"/learn/badge/{state(page)['board']['position']}/picture.png"
             badge = visitor.page(state(page)["badge"])
             assert badge.count(f"{picture}?language=en") == badge.count(picture) == 3
-            english, german = (
-                visitor.http.get(f"{picture}{query}") for query in ("", "?language=de")
-            )
+            answers = [visitor.http.get(f"{picture}?language={each}") for each in LANGUAGES]
+            english, german, *_ = (answer.raise_for_status() for answer in answers)
+            assert english.content == visitor.http.get(picture).content
             assert english.content.startswith(b"\x89PNG")
             assert english.content != german.content
             assert german.headers["cache-control"] == "max-age=86400, public"

@@ -107,10 +107,11 @@ def test_what_is_wrong_with_a_form_is_said(
 
 
 def test_people_are_listed_by_name_whatever_is_beside_the_letters() -> None:
-    names = ["🦌 Deer", "Zoë", "🐻 Bear 2", "zara", "🐻 Bear", "Émile", "🐊 Crocodile"]
+    names = ["🦌 Deer", "Zoë", "🐻 Bear 2", "zara", "🐻 Bear", "Émile", "🐶 Dog", "मीना", "मधु"]
     members = [MemberView(0, name, False, "here", "") for name in names]
     in_order = [each.name for each in by_name(members)]
-    assert in_order == ["🐻 Bear", "🐻 Bear 2", "🐊 Crocodile", "🦌 Deer", "Émile", "zara", "Zoë"]
+    latin = ["🐻 Bear", "🐻 Bear 2", "🦌 Deer", "🐶 Dog", "Émile", "zara", "Zoë"]
+    assert in_order == [*latin, "मधु", "मीना"]
 
 
 def test_every_action_of_a_room_has_its_route(visitor: Client) -> None:

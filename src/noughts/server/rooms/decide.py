@@ -10,7 +10,7 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
 from noughts.server.rooms.types import Events, Number, Room
-from noughts.wording.grammar import agreeing
+from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
 
 MOST_MEMBERS = 200
@@ -210,7 +210,7 @@ def _depart(room: Room, left: types.Left) -> Events:
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Let a member look for a game, which begins if another one looks, or no longer."""
     if member in room.at_door:
-        raise Refused(_("Wait until the host lets you in"))
+        raise Refused(addressing("Wait until the host lets you in", room.name(member)))
     if (member in room.looking) is is_looking:
         return ()
     looked = (types.Looked(member, is_looking, now),)

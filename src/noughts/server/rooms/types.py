@@ -128,7 +128,7 @@ class Room(Struct, frozen=True):
         return shown(self.members[number].name)
 
     def has_removed(self, key: str) -> bool:
-        """True if the owner has removed the holder of a key, and is not that holder."""
+        """True if the owner has removed the holder of a key, who is no host."""
         return not self.is_host(key) and any(m.is_removed and m.key == key for m in self.members)
 
     def game_id(self, code: str, number: Number) -> str:

@@ -246,9 +246,14 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
     """Return members in the order of their names; accents and pictures of animals do not count."""
 
+    def counts(sign: str) -> bool:
+        # Indic vowels are marks that combine with nothing, as is the sign that asks for a picture.
+        is_vowel = unicodedata.category(sign)[0] == "M" and not unicodedata.combining(sign)
+        return sign.isalnum() or (is_vowel and sign != "\ufe0f")
+
     def key(member: MemberView) -> tuple[str, str]:
         plain = unicodedata.normalize("NFKD", member.name).casefold()
-        return "".join(filter(str.isalnum, plain)), member.name
+        return "".join(filter(counts, plain)), member.name
 
     return sorted(members, key=key)
 

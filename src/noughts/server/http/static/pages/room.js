@@ -117,10 +117,12 @@ async function show(answering, isOfForm = false) {
     fetchSoon(AGAIN);
   }
   const said = element("status")?.textContent;
-  const isAiming = !isOfForm && performance.now() - aimedAt < AIMING;
-  if (isAiming) fetchSoon(AIMING);
-  for (const part of document.querySelectorAll("[data-live]"))
-    if (!isAiming || part.id !== "room-people") renew(part, fresh.getElementById(part.id));
+  const isAiming = !isOfForm && !isOut && performance.now() - aimedAt < AIMING;
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const news = fresh.getElementById(part.id);
+    if (!isAiming || part.id !== "room-people") renew(part, news);
+    else if (news?.innerHTML !== rendered.get(part)) fetchSoon(AIMING);
+  }
   document.title = fresh.title;
   version = Math.max(version, versionOf(fresh.getElementById("room")));
   const says = element("status")?.textContent;
