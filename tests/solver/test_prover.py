@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Limit, Mark, NotationError, Position, Rules, Unsolved, Value, prove, solve
-from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts.core.errors import IllegalAction, UnsupportedRules, WrongType
 from noughts.kernels import COMPILED
 from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import Answer, Fours, Pairs, Play, ProvedStrategy, certificate
@@ -183,6 +183,8 @@ def test_a_certificate_is_of_what_the_strategy_shows() -> None:
     ):
         with pytest.raises(IllegalAction, match="this strategy does not"):
             certificate(rules, strategy, wins=wins)
+    with pytest.raises(WrongType, match="the strategy"):
+        certificate(Rules(), prove("3x3:3"), wins=False)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ _LINE_END = re.compile(rb"[\r\n]+")
 
 
 class Fault(Enum):
-    """A player's fault; the values are its name for people, of one and of several."""
+    """A player's fault; its value is what people call one of them, and several."""
 
     ILLEGAL = ("illegal move", "illegal moves")
     TIME = ("time loss", "time losses")

@@ -68,13 +68,13 @@ class LessonScreen(BoardScreen):
     def keys(self) -> list[Key]:
         keys = [
             Key("l", _("Lesson"), self.choose_lesson, _("choose the lesson")),
-            Key("f", _("Other positions"), self.change_positions, _("Five other positions")),
+            Key("f", _("Other positions"), self.change_positions),
         ]
         if self.tried.line and not self.tried.is_right:
             return [Key("n", _("Try again"), self.try_again), *keys]
         if self._following is None:
             return keys
-        return [Key("n", _("Next"), self.go_on, _("Next position")), *keys]
+        return [Key("n", _("Next"), self.go_on), *keys]
 
     @property
     def _following(self) -> tuple[Lesson, int] | None:
