@@ -144,7 +144,7 @@ def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names
     ben = visit(new_watched(), ann)
     expect(ben.get_by_role("heading", name="Ann wants to play – you're O")).to_be_visible()
     expect(ben.locator("#presence")).to_have_text("Ann is here.")
-    expect(ann.locator("#presence")).to_have_text("Somebody has opened your link.")
+    expect(ann.locator("#presence")).to_have_text("Your link has been opened.")
     ann.get_by_role("link", name="Play the computer while you wait").click()
     square(ann, "b2").click()
     expect(ann.locator("#record li")).to_have_count(2)

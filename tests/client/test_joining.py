@@ -126,7 +126,7 @@ def test_what_cannot_be_joined_is_refused_before_a_seat_is_taken(
     joins: Join, server: Server, friend: Client
 ) -> None:
     large = friend.begin(board="15x15:5", opponent="friend")
-    faster = "Somebody else was faster – you can watch the game"
+    faster = "Another player was faster – you can watch the game"
     for id_, level, error, message in (
         (friend.begin(opponent="medium")["id"], "medium", Refusal, faster),
         ("0" * 24, "medium", Refusal, "no such game"),

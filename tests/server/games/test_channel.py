@@ -113,7 +113,7 @@ def test_taking_the_free_seat_ends_watching(server: Server, new_visitor: NewVisi
         live(server.address, id_, ben, show="views") as his,
     ):
         received = hers.presence(o="free", spectators=1)
-        assert received["text"] == "Somebody has opened your link."
+        assert received["text"] == "Your link has been opened."
         assert his.presence(o="free", spectators=0)["text"] == "X is here."
         ben.post(f"games/{id_}/sit", {})
         assert his.until(lambda received: received["type"] == "view")["game"]["seats"]["o"][

@@ -32,7 +32,7 @@ from tests.server.games.people import (
 
 A, B = map(types.Person, "ab")
 IN_A_ROOM = replace(began(A, B), room="KTRF7WX4", names=("Ann", "Ben"))
-TAKEN = "Refused: Somebody else was faster – you can watch the game"
+TAKEN = "Refused: Another player was faster – you can watch the game"
 
 
 def test_the_player_to_move_takes_a_free_square_and_a_computer_commands_like_anybody() -> None:
@@ -246,7 +246,7 @@ def test_friends_have_the_names_they_like_outside_rooms() -> None:
     unnamed = after(shared, BEN, types.RenameSelf(1, name=""))  # which no move makes old
     assert turn_text(subjects(unnamed, "ann"), Mark.O) == "Your opponent's turn"
     assert turn_text(subjects(unnamed, "cat"), Mark.O) == "O to move"
-    taken = "IllegalAction: Somebody here already has that name – add a letter to yours"
+    taken = "IllegalAction: That name is taken here – add a letter to yours"
     assert refusal(waiting, BEN, types.Sit(name="ANN")) == taken
     fixed = "IllegalAction: You can't change your name in this game"
     for where, by, name, why in [

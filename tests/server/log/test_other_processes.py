@@ -65,7 +65,7 @@ async def test_of_two_sitting_down_at_two_processes_one_hears_it_was_slower(stor
     answers = await asyncio.gather(*sits, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert [str(answer) for answer in refused] == [
-        "Somebody else was faster – you can watch the game"
+        "Another player was faster – you can watch the game"
     ]
 
 

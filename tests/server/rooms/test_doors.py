@@ -42,7 +42,7 @@ def test_who_was_removed_does_not_come_back_under_a_new_cookie(restarted: bool) 
     after = room("ann", removed="ann", bars=bars)
     doors = RoomDoors() if restarted else doors
     for key in ("new cookie", ""):
-        with pytest.raises(ShownOut, match="removed somebody"):
+        with pytest.raises(ShownOut, match="removed a player"):
             doors.check(CODE, after, key, "192.0.2.1")
         doors.check(CODE, after, key, "192.0.2.2")
         doors.check(ELSEWHERE, OPEN, key, "192.0.2.1")  # another room

@@ -111,7 +111,7 @@ def _sit(shared: SharedGame, by: Seat, command: types.Sit, now: str) -> tuple[Ev
     if by in (shared.x, shared.o):
         raise Refused(_("You're already in this game"))
     if free is None:
-        raise Refused(_("Somebody else was faster – you can watch the game"))
+        raise Refused(_("Another player was faster – you can watch the game"))
     sat, name = types.Sat(free.value, by, now), command.name.strip()
     return (sat, _renamed(shared, free, name, now)) if name else (sat,)
 

@@ -84,7 +84,7 @@ def first_name(typed: str) -> str:
 def check_unlike(name: str, others: Collection[str]) -> None:
     """Raise IllegalAction for the name of another player, however it is written."""
     if folded(name) in map(folded, others):
-        raise IllegalAction(_("Somebody here already has that name – add a letter to yours"))
+        raise IllegalAction(_("That name is taken here – add a letter to yours"))
 
 
 def check_decent(name: str) -> None:

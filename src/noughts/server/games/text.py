@@ -154,7 +154,7 @@ def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> st
     if count == 0 or (shared.free_seat is not None and not sides):
         return ""
     if shared.free_seat is not None:
-        return _("Somebody has opened your link")
+        return _("Your link has been opened")
     return ngettext("{count} person is watching", "{count} people are watching", count)
 
 

@@ -65,7 +65,7 @@ class RoomDoors:
             return
         bars = {member.bars for member in room.members if member.is_removed}
         if _hash(room, address) in bars and not self._has_others(code, room, "", address):
-            raise ShownOut(_("The host has removed somebody at your address"))
+            raise ShownOut(_("The host has removed a player at your address"))
 
     def join(self, code: str, room: Room, key: str, address: str) -> None:
         """Let a person join, or raise RateLimited; members may always come back."""

@@ -95,10 +95,10 @@ def _between_games(room: Room, number: Number, own: str) -> Situation:
         return Situation("on-hold", _("The host has paused the games – they go on soon"))
     if number in room.looking:
         if room.is_arena_on:
-            text = addressing("Your next game starts as soon as somebody is free", own)
+            text = addressing("Your next game starts as soon as another player is free", own)
         else:
             text = addressing(
-                "Looking for a game – it begins as soon as somebody else looks for one", own
+                "Looking for a game – it begins as soon as another player looks for one", own
             )
         return Situation("waiting", text)
     if room.choices.way == "free":
