@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.core.mark import Mark
+from noughts.core import Mark
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Play, Resign, Undo
 from noughts.server.log.errors import Refused

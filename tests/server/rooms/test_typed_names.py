@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.ending import Ending, Termination
+from noughts.core import Ending, Mark, Termination
 from noughts.core.errors import IllegalAction
-from noughts.core.mark import Mark
 from noughts.server.games.names import ANIMALS, LONGEST, check_unlike, first_name, free_name, shown
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.text import situation

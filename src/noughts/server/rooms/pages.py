@@ -11,8 +11,8 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Template
 from msgspec.structs import fields
 
+from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.rules import Rules
 from noughts.server.games.names import LONGEST
 from noughts.server.games.pages import PlayOptions, qr_code, read_form
 from noughts.server.games.types import ClockSetting

@@ -10,9 +10,8 @@ from typing import Any, cast
 
 import structlog
 
+from noughts.core import Mark, Rules
 from noughts.core.errors import NoughtsError
-from noughts.core.mark import Mark
-from noughts.core.rules import Rules
 from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import Command, Person, Seat, SharedGame

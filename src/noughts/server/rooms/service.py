@@ -15,8 +15,8 @@ import msgspec
 import structlog
 from litestar.di import NamedDependency
 
+from noughts.core import Mark
 from noughts.core.errors import NoughtsError
-from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import Games, UnknownGame

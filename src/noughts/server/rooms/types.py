@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from noughts.core.rules import Rules
+from noughts.core import Rules
 from noughts.server.games.names import shown
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
