@@ -67,9 +67,9 @@ class RoomChannel(Channel[Room]):
 
     def _end_removed(self, room: Room) -> None:
         """End the connections of members whom the owner has removed."""
-        removed = {each.key for each in room.members if each.is_removed}
+        removed = room.removed
         for subscriber in tuple(self.subscribers):
-            if subscriber.key in removed and not room.is_host(subscriber.key):
+            if subscriber.key in removed:
                 subscriber.end()
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:

@@ -261,11 +261,11 @@ class Rooms(ReplicatedRepository[Room]):
             return
         with suppress(UnknownRoom):  # a room may be deleted before its games
             room = (await self._load_latest(room_id(shared.room))).state
-            if room.has_removed(by.key):
+            if by.key in room.removed:
                 raise ShownOut
             people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
             is_asked = isinstance(command, game_types.Undo | game_types.Draw | game_types.Rematch)
-            if is_asked and any(map(room.has_removed, people)):
+            if is_asked and not room.removed.isdisjoint(people):
                 raise Refused(_("The host has removed the other player"))
 
     async def _execute_once(

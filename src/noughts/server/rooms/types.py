@@ -127,9 +127,10 @@ class Room(Struct, frozen=True):
         """A member's name as the reader sees it: a drawn one is in their language."""
         return shown(self.members[number].name)
 
-    def has_removed(self, key: str) -> bool:
-        """True if the owner has removed the holder of a key, who is no host."""
-        return not self.is_host(key) and any(m.is_removed and m.key == key for m in self.members)
+    @property
+    def removed(self) -> frozenset[str]:
+        """The keys of members whom the owner has removed, and who are no host."""
+        return frozenset(m.key for m in self.members if m.is_removed and not self.is_host(m.key))
 
     def game_id(self, code: str, number: Number) -> str:
         """Return the id of one of its games, in a room with this code."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import unicodedata
 from collections.abc import Iterable, Set
 from io import StringIO
@@ -246,14 +247,10 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
     """Return members in the order of their names; accents and pictures of animals do not count."""
 
-    def counts(sign: str) -> bool:
-        # Indic vowels are marks that combine with nothing, as is the sign that asks for a picture.
-        is_vowel = unicodedata.category(sign)[0] == "M" and not unicodedata.combining(sign)
-        return sign.isalnum() or (is_vowel and sign != "\ufe0f")
-
     def key(member: MemberView) -> tuple[str, str]:
         plain = unicodedata.normalize("NFKD", member.name).casefold()
-        return "".join(filter(counts, plain)), member.name
+        letters = re.sub(r"^\W+", "", plain)
+        return "".join(each for each in letters if not unicodedata.combining(each)), member.name
 
     return sorted(members, key=key)
 
