@@ -11,8 +11,8 @@ Then as many processes as `--processes` says: unrouted, as above, and routed, as
 hashes on the id of the game, so that both opponents are on the same one. Each process has as many
 games as the one it is compared with: fewer moves at once would be fewer in a commit.
 
-Then a crowd: 1,000 connections watch one game with 10 moves a second, on one process and on two, as
-programs (events) or as pages (views); measured is how long each event takes to reach all of them.
+Then a crowd: 1,000 connections watch one game with 10 moves a second, on one process and on two;
+measured is how long each event takes to reach all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import uvloop
 
 from _bench import arguments_of, interleave, judged, print_machine, print_table, spread
 from _server import processes
-from _server.crowd import PACE, WatchedTable, WatchedViewingTable, measure_crowd
+from _server.crowd import PACE, measure_crowd
 from _server.load import Stretch
 from _server.nodes import describe, nodes
 from _server.ours import OurTable
@@ -138,18 +138,13 @@ def scale(
 def watch(behind: Postgres, games: Sequence[Squares], seconds: float, rounds: int) -> None:
     """Measure and report a crowd."""
 
-    def stretch_of(kind: type[WatchedTable], start: Start) -> Stretch:
+    def stretch_of(start: Start) -> Stretch:
         with start() as running:
-            return uvloop.run(measure_crowd(kind, running, games, _CROWD, seconds))
+            return uvloop.run(measure_crowd(running, games, _CROWD, seconds))
 
-    starts: dict[str, Start] = {
-        ONE: partial(nodes, behind, 1),
-        TWO: partial(nodes, behind, 2),
-    }
     contenders = {
-        f"{name}, {kind.show}": partial(stretch_of, kind, start)
-        for name, start in starts.items()
-        for kind in (WatchedTable, WatchedViewingTable)
+        ONE: partial(stretch_of, partial(nodes, behind, 1)),
+        TWO: partial(stretch_of, partial(nodes, behind, 2)),
     }
     report_crowd(interleave(contenders, rounds))
 

@@ -1,4 +1,4 @@
-"""Time the writing of a move for both players: for pages, for programs, and as a whole view."""
+"""Time the writing of a move for both players: as an event, and as a whole view."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from _bench import ROUNDS, arguments_of, interleave, print_machine, print_table,
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
 from noughts.server.games.types import Began, Person, Play, SharedGame
-from noughts.server.games.views import (
-    Audience,
-    Show,
-    append_frames,
-    initial_frames,
-    is_ordinary_move,
-)
+from noughts.server.games.views import Audience, append_frames, is_ordinary_move, view_frame
 from noughts.server.log.store import Append
 
 PLAYERS = Person("ann"), Person("ben")
@@ -40,14 +34,14 @@ def moves(count: int) -> list[Move]:
     return found
 
 
-def measured(played: list[Move], show: Show, *, whole: bool = False) -> float:
+def measured(played: list[Move], *, whole: bool) -> float:
     """The processor time of a move in microseconds."""
-    audiences = [Audience(player.key, show) for player in PLAYERS]
+    audiences = [Audience(player.key) for player in PLAYERS]
     started = process_time()
     for append, before, after in played:
         if whole:
             for audience in audiences:
-                list(initial_frames("game", audience, after, (), None))
+                view_frame("game", audience, after)
             continue
         is_ordinary = is_ordinary_move(append, before, after)
         written = {each.frame_key(after, is_ordinary=is_ordinary): each for each in audiences}
@@ -57,13 +51,12 @@ def measured(played: list[Move], show: Show, *, whole: bool = False) -> float:
 
 
 def main() -> None:
-    """Print the three times side by side."""
+    """Print the two times side by side."""
     arguments = arguments_of(__doc__ or "").parse_args()
     played = moves(10 if arguments.quick else GAMES)
     contenders = {
-        "pages: the event, or what it changes": partial(measured, played, "views"),
-        "a whole view each time": partial(measured, played, "views", whole=True),
-        "programs: the event": partial(measured, played, "events"),
+        "the event, with what it changes": partial(measured, played, whole=False),
+        "a whole view each time": partial(measured, played, whole=True),
     }
     samples = interleave(contenders, 2 if arguments.quick else ROUNDS, 1)
     print_machine()

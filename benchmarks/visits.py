@@ -48,7 +48,7 @@ class Visits:
         started = process_time()
         for _ in range(count):
             self._count += 1
-            visitor = Visitor(Audience(f"stranger {self._count}", "views"))
+            visitor = Visitor(Audience(f"stranger {self._count}"))
             channel = await self._channels.join(self._game, visitor, None)
             channel.leave(visitor)
         return (process_time() - started) / count * 1_000
@@ -61,7 +61,7 @@ async def measure(folder: Path, many: int) -> tuple[float, float]:
     channels = GameChannels(games, 10.0, 60.0)
     seats: dict[Mark, Seat] = {Mark.X: Person("ann"), Mark.O: Person("ben")}
     game = await games.begin(games.begun(START, seats), "ann", None)
-    await channels.join(game, Visitor(Audience("ann", "views")), None)
+    await channels.join(game, Visitor(Audience("ann")), None)
     visits = Visits(channels, game)
     await visits.come(SAMPLE)  # until everything is imported and cached
     first = await visits.come(SAMPLE)

@@ -14,7 +14,7 @@ from picows import WSFrame, WSListener, WSTransport, ws_connect
 
 from _server.load import Open, Stretch
 from _server.lobby import Failed, Lobby
-from _server.ours import PASSED_OVER, OurTable, OurViewingTable, version_of
+from _server.ours import PASSED_OVER, OurTable, version_of
 from _server.processes import Running
 from _server.tables import Squares, games_from, open_all
 
@@ -33,10 +33,6 @@ class WatchedTable(OurTable):
     def say(self, player: int, message: bytes) -> None:
         self.said.setdefault(version_of(message) + 1, time.perf_counter())
         super().say(player, message)
-
-
-class WatchedViewingTable(WatchedTable, OurViewingTable):
-    """A `WatchedTable` whose players receive views, as pages do."""
 
 
 class Onlooker(WSListener):
@@ -88,14 +84,10 @@ class Crowd:
 
 
 async def measure_crowd(
-    kind: type[WatchedTable],
-    running: Running,
-    games: Sequence[Squares],
-    sockets: int,
-    seconds: float,
+    running: Running, games: Sequence[Squares], sockets: int, seconds: float
 ) -> Stretch:
     """Measure how a crowd follows one game for a while."""
-    table = kind(running.ports, games_from(games, 0))
+    table = WatchedTable(running.ports, games_from(games, 0))
     crowd = Crowd(table)
     table.prepare(Lobby(running.ports[0]), 1)
     await open_all([table])

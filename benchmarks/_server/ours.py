@@ -30,11 +30,10 @@ class Series:
 
 
 class OurTable(Table[Series]):
-    """A table of our server, whose players receive events."""
+    """A table of our server."""
 
     games_a_contest = 190
     fastest = 30_000
-    show = "events"
 
     def __init__(self, ports: Sequence[int], games: Iterator[Squares]) -> None:
         super().__init__(ports, games)
@@ -56,7 +55,7 @@ class OurTable(Table[Series]):
     @property
     def path(self) -> str:
         """The address of the live connection."""
-        return f"/api/v1/games/{self._contest.id}/live?show={self.show}"
+        return f"/api/v1/games/{self._contest.id}/live"
 
     def _first(self) -> int:
         return (self._round + 1) % 2
@@ -102,7 +101,7 @@ class OurTable(Table[Series]):
         return b'"event":{"type":"offered"' in message
 
     def _tells_of_beginning(self, message: bytes) -> bool:
-        return message.startswith(b'{"type":"game') or b'"event":{"type":"rematched"' in message
+        return message.startswith(b'{"type":"view') or b'"event":{"type":"rematched"' in message
 
     def _say_next(self, player: int, version: int) -> None:
         self.say(
@@ -112,21 +111,6 @@ class OurTable(Table[Series]):
     def _command(self) -> bytes:
         self._commands += 1
         return b"%08x" % self._commands
-
-
-class OurViewingTable(OurTable):
-    """A `OurTable` whose players receive views, as pages do."""
-
-    show = "views"
-
-    def _sign_of(self, square: int, ply: int) -> bytes:  # noqa: ARG002
-        return b'"version":%d,' % (self._start + ply + 1)
-
-    def _tells_of_offer(self, message: bytes) -> bool:
-        return b'"offer":{"kind":"rematch"' in message
-
-    def _tells_of_beginning(self, message: bytes) -> bool:
-        return message.startswith(b'{"type":"view"') and b'"round":%d,' % self._round in message
 
 
 def version_of(message: bytes) -> int:

@@ -19,16 +19,20 @@ from noughts.players.base import Choice
 from noughts.players.uniform import Uniform
 from tests.client.conftest import Join
 
-STATE = {"type": "gameState", "version": 2, "moves": [], "turn": "x", "ending": None, "offer": None}
-FULL = {
-    "type": "gameFull",
+GAME = {
+    "version": 2,
     "start": ".../.../... x 3",
-    "seats": {"x": "person", "o": "person"},
-    "you": ["o"],
+    "moves": [],
+    "ending": None,
+    "offer": None,
     "round": 1,
-    "state": STATE,
+    "is_your_turn": True,
+    "seats": {"x": {"is_you": True}, "o": {"is_you": False}},
 }
-OURS_TO_MOVE = {**FULL, "you": ["x"]}
+
+
+def view(**more: object) -> object:
+    return {"type": "view", "game": {**GAME, **more}}
 
 
 @pytest.fixture
@@ -69,12 +73,9 @@ def telling() -> Iterator[Callable[..., str]]:
 @pytest.mark.parametrize(
     "told",
     [
-        *([], {}, 5, {"type": "gameState"}, {"type": "gameFull"}),
-        {**FULL, "start": 5},
-        {**FULL, "you": [5]},
-        {**FULL, "state": {**STATE, "moves": 5}},
-        {**FULL, "state": {**STATE, "moves": ["a1"]}},
-        {**FULL, "state": {**STATE, "ending": {"winner": "z", "termination": "?"}}},
+        *([], {}, 5, {"type": "event"}, {"type": "view"}, {"type": "view", "game": {}}),
+        *(view(start=5), view(moves=5), view(moves=["?"]), view(seats={"y": {"is_you": True}})),
+        view(ending={"winner": "z", "termination": "?"}),
     ],
 )
 @pytest.mark.usefixtures("no_pause")
@@ -88,7 +89,7 @@ def test_a_server_that_asks_to_wait_is_retried_and_given_up(telling: Callable[..
     for address, message, least in (
         (telling({"detail": "later"}, status=429), "asks to wait: later", 2),
         (telling({"detail": "later"}, status=503), "asks to wait: later", 2),
-        (telling(OURS_TO_MOVE), "asks to wait: not now", 3),  # it tells the game, takes no move
+        (telling(view()), "asks to wait: not now", 3),  # it tells the game, takes no move
     ):
         told: list[str] = []
         with pytest.raises(Unreachable, match=message):
@@ -102,7 +103,7 @@ def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..
             raise ValueError("my own fault")
 
     with pytest.raises(ValueError, match="my own fault"):
-        join(game_at(telling(OURS_TO_MOVE)), Faulty())
+        join(game_at(telling(view())), Faulty())
 
 
 def test_what_is_no_address_of_a_game_is_told() -> None:

@@ -44,10 +44,11 @@ class Friend(FriendScreen):
 
     def on_mount(self) -> None:
         offer = {"kind": "draw", "side": "o"}
-        state = {"version": 3, "moves": [4, 0], "turn": "x", "ending": None, "offer": offer}
-        seats, score = {"x": "person", "o": "person"}, {"x": 1, "o": 0, "drawn": 2}
-        game = {"start": Rules().start().notation, "seats": seats, "you": ["x"], "round": 1}
-        self.receive({"type": "gameFull", **game, "score": score, "state": state})
+        state = {"version": 3, "moves": ["b2", "a1"], "ending": None, "offer": offer}
+        seats = {side: {"is_you": side == "x", "is_free": False} for side in "xo"}
+        game = {"start": Rules().start().notation, "seats": seats, "can_sit": False, "round": 1}
+        score = {"x": 1, "o": 0, "drawn": 2}
+        self.receive({"type": "view", "game": {**game, **state, "score": score}})
 
 
 class Match(MatchScreen):

@@ -28,10 +28,13 @@ async def test_offers_are_told_and_what_no_server_of_ours_sends_breaks_nothing(
     assert "offers a draw" in text_of(pilot)
     assert {"y", "x"} <= {key.letter for key in list(screen.keys())}
     before = screen.game
-    for moves in (["?"], [0, 0], [99], ["a1", 5.5], "?"):
-        screen.receive({"type": "gameState", "moves": moves, "version": 9, "ending": None})
+    squares: tuple[object, ...] = ("?", 0, 99, 5.5, [], None)
+    for square in squares:
+        screen.receive(
+            {"type": "event", "version": 4, "event": {"type": "played", "square": square}}
+        )
         assert screen.game == before
-    for message in ({"type": "gameFull"}, {}):
+    for message in ({"type": "view"}, {}):
         screen.receive(message)
         assert "the server sent no message of a game" in said(screen)
 

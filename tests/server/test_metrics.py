@@ -106,8 +106,8 @@ def test_commands_are_counted_and_gauges_are_now(measured: Measured, player: Cli
     assert value(grown, "response_seconds_count", **lost) == 3
 
 
-SOCKETS = {"protocol": "websocket", "show": "events"}
-STREAMS = {"protocol": "stream", "show": "states"}
+SOCKETS = {"protocol": "websocket", "subject": "game"}
+STREAMS = {"protocol": "stream", "subject": "game"}
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ class LiveConnection:
         server, game = connection.server, connection.game
         try:
             socket = await connect(
-                f"{server.replace('http', 'ws', 1)}/api/v1/games/{game}/live?show=states",
+                f"{server.replace('http', 'ws', 1)}/api/v1/games/{game}/live",
                 additional_headers=connection.headers,
                 open_timeout=http.TIMEOUT,
                 max_size=http.LARGEST_MESSAGE,

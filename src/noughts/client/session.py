@@ -11,7 +11,7 @@ from typing import Any
 from noughts.client.connection import LATE, Connection, Refusal, Unreachable
 from noughts.core import Ending, Game, Mark, Position, Termination
 from noughts.core.checks import check_type, whole
-from noughts.core.errors import NoughtsError, WrongType
+from noughts.core.errors import UnsupportedRules
 from noughts.players import Player, check_supports
 from noughts.players.base import move_of
 from noughts.players.table import as_player
@@ -36,6 +36,63 @@ class UnexpectedMessage(Unreachable):
     """A message that is not from one of our servers; trying again would not help."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as its player sees it: the view that the server sent, with what events changed."""
+
+    view: Message = field(default_factory=dict)
+    game: Game = field(default_factory=Game)
+
+    def after(self, message: Message) -> Seen:
+        """The game after a message of type `view` or `event`; the same if it changes nothing.
+
+        Raises what `checking_messages` handles.
+        """
+        if (view := message.get("game")) is not None:
+            return Seen(view, _ended(Game(Position.parse(view["start"]), view["moves"]), view))
+        if not self.view or message["version"] <= self.version:  # the view has it already
+            return self
+        event, change = message["event"], message.get("change")
+        game = self.game.play(event["square"]) if event["type"] == "played" else self.game
+        if change is not None:
+            return Seen({**self.view, **change}, _ended(game, change))
+        if game is self.game:
+            return self  # a view is to follow
+        turn = self.view["seats"][game.position.turn.value]["is_you"]
+        return Seen({**self.view, "version": message["version"], "is_your_turn": turn}, game)
+
+    @property
+    def version(self) -> int:
+        """The version of the game; 0 before there is one."""
+        return int(self.view.get("version", 0))
+
+    @property
+    def round(self) -> int:
+        """The number of the game in its series; 0 before there is one."""
+        return int(self.view.get("round", 0))
+
+    @property
+    def own(self) -> Mark | None:
+        """The side played here."""
+        seats = self.view.get("seats", {})
+        return next((Mark(side) for side, seat in seats.items() if seat["is_you"]), None)
+
+    @property
+    def offer(self) -> tuple[str, Mark] | None:
+        """The open offer: its kind, and the side that makes it."""
+        offer = self.view.get("offer")
+        return None if offer is None else (offer["kind"], Mark(offer["side"]))
+
+
+def _ended(game: Game, view: Message) -> Game:
+    """The game with the ending that a view or a change has."""
+    ending = view["ending"]
+    if ending is None or game.ending is not None:  # the board shows it
+        return game
+    winner = None if ending["winner"] is None else Mark(ending["winner"])
+    return game.end(Ending(Termination(ending["termination"]), winner))
+
+
 @dataclass(eq=False)
 class Session:
     """A player in a series of games: receives messages and returns the actions to send."""
@@ -46,9 +103,7 @@ class Session:
     report: Report
     limit: Limit | None
     is_over: bool = field(default=False, init=False)  # after the last game
-    _full: Message = field(default_factory=dict, init=False)
-    _game: Game = field(default_factory=Game, init=False)
-    _version: int = field(default=0, init=False)
+    _seen: Seen = field(default_factory=Seen, init=False)
     _attempts: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -67,9 +122,9 @@ class Session:
             name = self._wanted(message)
         if name is None:
             return []
-        fields: dict[str, object] = {} if name == "sit" else {"version": self._version}
+        fields: dict[str, object] = {} if name == "sit" else {"version": self._seen.version}
         if name == "play":
-            fields["square"] = move_of(self.player, self._game.position, self.limit)
+            fields["square"] = move_of(self.player, self._seen.game.position, self.limit)
         return [(name, fields)]
 
     def pause(self, error: Unreachable) -> float:
@@ -83,47 +138,40 @@ class Session:
     def _wanted(self, message: Message) -> str | None:
         """The name of the action that answers a message."""
         match message["type"]:
-            case "gameFull":
-                start, own = Position.parse(message["start"]), message["you"]
-                is_new = not self._full or message["round"] != self._full["round"]
-                if is_new:
-                    check_supports(self.player, start.rules)
-                    self._game = Game(start)
-                if own and (is_new or not self._full["you"]):
-                    side = own[0].upper()
-                    self.report(_("Playing {side} on {board}", side=side, board=start.rules))
-                self._full = message
-                wanted = self._wanted_in(message["state"])
-                return wanted if own else "sit"
-            case "gameState":
-                return self._wanted_in(message)
+            case "view" | "event":
+                before, self._seen = self._seen, self._seen.after(message)
+                if self._seen is not before:
+                    return self._wanted_after(before, is_first=message["type"] == "view")
             case "heartbeat":  # the connection has lasted
                 self._attempts = 0
             case "refused" if message["status"] not in LATE:
                 raise self.connection.failure(message["status"], str(message["detail"]))
         return None
 
-    def _wanted_in(self, state: Message) -> str | None:
-        """The name of the action that a state asks for; what is new in it is reported."""
-        before, game = self._game, game_in(self._game.start, state)
-        self._game = game
-        if len(game.moves) > len(before.moves):
-            self.report(taken(str(game.position.turn.other), game.move_names[-1]))
-        if game.ending is not None and before.ending is None:
-            self.report(ending_text(subjects_for([]), game.ending))
-        if state["version"] > self._version:  # not if the same state is sent again
+    def _wanted_after(self, before: Seen, *, is_first: bool) -> str | None:
+        """The name of the action that the game asks for; what is new in it is reported."""
+        seen, own = self._seen, self._seen.own
+        is_new, known = seen.round != before.round, before.game
+        if is_new:
+            check_supports(self.player, seen.game.rules)
+            known = Game(seen.game.start)
+        if own is not None and (is_new or before.own is None):
+            side, board = str(own), seen.game.rules
+            self.report(_("Playing {side} on {board}", side=side, board=board))
+        if len(seen.game.moves) > len(known.moves):
+            self.report(taken(str(seen.game.position.turn.other), seen.game.move_names[-1]))
+        if seen.game.ending is not None and known.ending is None:
+            self.report(ending_text(subjects_for([]), seen.game.ending))
+        if seen.version > before.version:  # not if the same game is sent again
             self._attempts = 0
-        self._version = state["version"]
-        own, offer = self._full["you"], state["offer"]
-        if not own:
-            return None  # the seat is being taken
-        self.is_over = game.ending is not None and self._full["round"] >= self.games
+        if own is None:
+            return "sit" if is_first else None  # else the seat is being taken
+        self.is_over = seen.game.ending is not None and seen.round >= self.games
         if self.is_over:
             return None
-        if offer is not None and offer["side"] not in own:
-            return offer["kind"] if offer["kind"] in ("undo", "rematch") else "decline"
-        is_begun = "free" not in self._full["seats"].values()
-        return "play" if is_begun and state["turn"] in own else None
+        if seen.offer is not None and seen.offer[1] is not own:
+            return seen.offer[0] if seen.offer[0] in ("undo", "rematch") else "decline"
+        return "play" if seen.view["is_your_turn"] else None
 
 
 def join(
@@ -161,15 +209,6 @@ def checking_messages() -> Iterator[None]:
     try:
         yield
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        if isinstance(error, NoughtsError) and not isinstance(error, WrongType):
+        if isinstance(error, UnsupportedRules | Refusal | Unreachable):
             raise
         raise UnexpectedMessage(f"the server sent no message of a game: {error!r}") from error
-
-
-def game_in(start: Position, state: Message) -> Game:
-    """The game that a state describes; raises what `checking_messages` handles."""
-    game, ending = Game(start).play(*state["moves"]), state["ending"]
-    if ending is None or game.ending is not None:  # the board shows it
-        return game
-    winner = None if ending["winner"] is None else Mark(ending["winner"])
-    return game.end(Ending(Termination(ending["termination"]), winner))

@@ -10,8 +10,8 @@ from threading import Event, Thread
 from typing import Any
 
 from noughts.client import Connection, Refusal, Unreachable
-from noughts.client.session import checking_messages, game_in
-from noughts.core import Game, Mark, Move, Position
+from noughts.client.session import Seen, checking_messages
+from noughts.core import Game, Mark, Move
 from noughts.core.errors import NoughtsError
 from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Picture, picture_of
@@ -37,9 +37,7 @@ class FriendScreen(BoardScreen):
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._full: Mapping[str, Any] = {}
-        self._state: Mapping[str, Any] = {}
-        self.game = Game()
+        self._seen = Seen()
         self._trouble = _("Connecting…")
         self._has_left = Event()
         super().__init__()
@@ -49,8 +47,12 @@ class FriendScreen(BoardScreen):
     @property
     def own(self) -> Mark | None:
         """The side played here."""
-        you = self._full.get("you")
-        return Mark(you[0]) if you else None
+        return self._seen.own
+
+    @property
+    def game(self) -> Game:
+        """The game as it was heard of last."""
+        return self._seen.game
 
     @property
     def _subjects(self) -> Subjects:
@@ -61,7 +63,7 @@ class FriendScreen(BoardScreen):
         return picture_of(self.game, has_cursor=self.own is not None)
 
     def report(self) -> Report:
-        score = self._full.get("score", {})
+        score = self._seen.view.get("score", {})
         return Report(
             title=board_text(self.game.rules),
             status=self._status(),
@@ -78,21 +80,16 @@ class FriendScreen(BoardScreen):
     def _status(self) -> str:
         if self._trouble:
             return self._trouble
-        if "free" in self._full.get("seats", {}).values():
+        if any(seat["is_free"] for seat in self._seen.view.get("seats", {}).values()):
             return _("Waiting for your friend – send them the link")
         status = status_text(self._subjects, self.game)
         line = lines_text(self.game.start.name, self.game)
         return paragraph(status, line) if line else status
 
-    @property
-    def _offer(self) -> tuple[str, Mark] | None:
-        offer = self._state.get("offer")
-        return None if offer is None else (offer["kind"], Mark(offer["side"]))
-
     def _offer_text(self) -> str:
-        if self._offer is None:
+        if self._seen.offer is None:
             return ""
-        kind, side = self._offer
+        kind, side = self._seen.offer
         said = paragraph(offer_text(self._subjects, kind, side))
         is_own = side is self.own
         return said if is_own else paragraph(said, _("Press y to accept, x to decline"))
@@ -105,9 +102,10 @@ class FriendScreen(BoardScreen):
         keys = [Key("r", _("Review"), self.review)] if is_over else []
         if self.own is None:
             return keys
-        if self._offer is not None and self._offer[1] is not self.own:
+        offer = self._seen.offer
+        if offer is not None and offer[1] is not self.own:
             keys += [
-                Key("y", _("Accept"), partial(self.act, self._offer[0])),
+                Key("y", _("Accept"), partial(self.act, offer[0])),
                 Key("x", _("Decline"), partial(self.act, "decline")),
             ]
         if is_over:
@@ -136,8 +134,7 @@ class FriendScreen(BoardScreen):
 
     def act(self, action: str, **fields: object) -> None:
         """Send an action to the server; what it changes comes back as a message."""
-        version = self._state.get("version", 1)
-        self.work(partial(self._send, action, {"version": version, **fields}))
+        self.work(partial(self._send, action, {"version": self._seen.version, **fields}))
 
     async def _send(self, action: str, fields: Mapping[str, object]) -> None:
         try:
@@ -181,14 +178,9 @@ class FriendScreen(BoardScreen):
         """Show what a message says."""
         try:
             with checking_messages():
-                is_full = message["type"] == "gameFull"
-                if is_full:
-                    self._full = message
-                    self.game = Game(Position.parse(message["start"]))
-                if is_full or message["type"] == "gameState":
-                    self._trouble, self._state = "", message["state"] if is_full else message
-                    self.game = game_in(self.game.start, self._state)
-                if is_full and not message["you"] and "free" in message["seats"].values():
+                if message["type"] in ("view", "event"):
+                    self._seen, self._trouble = self._seen.after(message), ""
+                if message["type"] == "view" and self._seen.view["can_sit"]:
                     self.work(partial(self._send, "sit", {}))
         except NoughtsError as error:
             self._trouble = worded(error)

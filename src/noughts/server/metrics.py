@@ -53,7 +53,7 @@ class Counters:
         answers = ("method", "route", "status")
         self.responses = _seconds("response_seconds", "Seconds until a response began.", answers)
         self.refused = _counter("commands_refused", "Commands that were refused.", ["reason"])
-        self.subscribers = _gauge("subscribers", "Live connections.", ["protocol", "show"])
+        self.subscribers = _gauge("subscribers", "Live connections.", ["protocol", "subject"])
 
 
 @contextmanager

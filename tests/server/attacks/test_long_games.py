@@ -58,7 +58,7 @@ async def test_what_has_happened_since_is_told_without_a_replay(
     for after in range(1, EVENTS + 9):
         view = await service.view(id_, "ann", after)
         assert view.version == EVENTS
-        await service.live.join(id_, Silent(Audience("ann", "views")), after)
+        await service.live.join(id_, Silent(Audience("ann")), after)
         assert len(evolved) <= MOST
     assert (await service.view(id_, "ann", EVENTS - 1)).announcement.startswith("X takes b2.")
     await store.close()

@@ -197,7 +197,7 @@ def test_the_open_connections_of_a_removed_member_end(room: Room, wall: bool) ->
 def test_at_an_open_board_a_removed_member_offers_nothing(server: Server, room: Room) -> None:
     game = room.games[0]["id"]
     with live(server.address, game, room.ann) as at_board:
-        at_board.until(lambda message: message["type"] == "gameFull")
+        at_board.until(lambda message: message["type"] == "view")
         room.remove_ann()
         version = room.ben.get(f"games/{game}")["version"]
         for kind in ("rematch", "undo"):

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -93,14 +93,15 @@ class LivePlayer:
     game: str
     name: str = ""
     secret: str = field(default_factory=secret)
-    show: str = "events"
     replica: Replica = field(default_factory=Replica)
     received: dict[int, tuple[Any, str]] = field(default_factory=dict)
     seen: list[Any] = field(default_factory=list)
     _view: Any = None  # the last whole one, as moves have changed it since
     _words: Any = None  # what is said of moves
     version: int = 1
+    told: int = 0  # the version of the last event received
     _socket: ClientConnection | None = None
+    _is_new: bool = False
     _answers: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
     _sent: set[str] = field(default_factory=set)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -113,10 +114,11 @@ class LivePlayer:
     async def connected(self, address: str, *, is_new: bool = False) -> AsyncIterator[LivePlayer]:
         """Listen until the block ends, from what is known on or, as one who is new, from now on."""
         self._answers, self._news = {}, asyncio.Event()
-        after = {} if is_new else {"after": self.version}
+        self.told = self.told or self.version
+        after = {} if is_new else {"after": self.told}
         try:
             socket = await connect(
-                socket_address(address, self.game, show=self.show, **after),
+                socket_address(address, self.game, **after),
                 additional_headers=self.headers,
                 compression=None,
                 proxy=None,
@@ -127,7 +129,7 @@ class LivePlayer:
         except (OSError, InvalidMessage) as error:
             raise Cut from error
         async with socket:
-            self._socket = socket
+            self._socket, self._is_new = socket, is_new
             hearing = asyncio.create_task(self._hear_all(socket))
             try:
                 yield self
@@ -172,7 +174,7 @@ class LivePlayer:
 
     async def reach(self, version: int) -> None:
         """Wait until everything up to a version is received."""
-        await self.until(lambda: self.version >= version)
+        await self.until(lambda: self.told >= version)
 
     async def _hear_all(self, socket: ClientConnection) -> None:
         try:
@@ -190,14 +192,13 @@ class LivePlayer:
 
     def _hear(self, message: Any) -> None:
         match message["type"]:
-            case "event" if self.show != "views":
-                self._hear_event(message)
-            case "view" | "event" | "change":
+            case "view":
                 self._words = message.get("words", self._words)
-                self._see(after_change(self._view, message, self._words))
-                self._answer(message["command"], message)
-            case "gameFull":
-                self._see(message)
+                self._see(message["game"])
+                if self._is_new:
+                    self.told = self.version
+            case "event":
+                self._hear_event(message)
             case "refused":
                 if message["game"] is not None:
                     self._see(message["game"])
@@ -206,16 +207,22 @@ class LivePlayer:
                 assert kind in ("hello", "presence", "heartbeat")
 
     def _hear_event(self, message: Any) -> None:
-        """The next event, or an earlier one again because its command was repeated."""
+        """The next event, one that was missed, or one again because its command was repeated."""
         version, received = message["version"], (message["event"], message["command"])
-        if version > self.version:
-            assert version == self.version + 1
-            self.received[version] = received
-            self.replica = self.replica.receive(message["event"])
-            self.version = version
+        if version > self.told:
+            assert version == self.told + 1
+            self.received[version], self.told = received, version
         else:
             assert message["command"] in self._sent
             assert self.received.get(version, received) == received
+        if version > self.version:
+            assert version == self.version + 1
+            self.replica = self.replica.receive(message["event"])
+            self.version = version
+            self._words = message.get("words", self._words)
+            if (view := after_change(self._view, message, self._words)) is not None:
+                assert replica_of(view).shown == self.replica.shown
+                self._view = view
         self._answer(message["command"], message)
 
     def _see(self, shown: Any) -> None:
@@ -224,7 +231,8 @@ class LivePlayer:
         assert replica.version >= self.version
         self.seen.append(shown)
         self._view = shown
-        self.replica, self.version = replica, replica.version
+        own = {side: self.name if seat["is_you"] else None for side, seat in shown["seats"].items()}
+        self.replica, self.version = replace(replica, seats=own), replica.version
 
     def _answer(self, name: str | None, message: Any) -> None:
         answer = self._answers.get(name or "")

@@ -110,24 +110,18 @@ class Replica:
 
 
 def replica_of(shown: Any) -> Replica:
-    """A game as it is shown as a whole, to people (`view`) or to programs (`gameFull`)."""
-    is_view = "board" in shown
-    state = shown if is_view else shown["state"]
-    rules = shown["board"]["board"] if is_view else shown["rules"]
-    width, height, k = map(int, rules.replace(":", "x").split("x"))
-    moves = state["moves"]
-    if is_view:
-        moves = [shown["board"]["names"].index(name) for name in moves]
-    ending, offer = state["ending"], state["offer"]
+    """A game as it is shown as a whole."""
+    width, height, k = map(int, shown["board"]["board"].replace(":", "x").split("x"))
+    ending, offer = shown["ending"], shown["offer"]
     return Replica(
         width,
         height,
         k,
-        moves=moves,
+        moves=[shown["board"]["names"].index(name) for name in shown["moves"]],
         ending=None if ending is None else (ending["winner"],),
         offer=None if offer is None else (offer["kind"], offer["side"]),
         round=shown["round"],
-        version=state["version"],
+        version=shown["version"],
     )
 
 
@@ -141,14 +135,13 @@ def history_of(begun: Replica, received: dict[int, tuple[Any, str]]) -> dict[int
 
 
 def after_change(game: Any, message: Any, words: Any) -> Any:
-    """The view of a game after a message that says what changes in it."""
-    match message["type"]:
-        case "view":
-            return message["game"]
-        case "event":
-            return after_move(game, message, words)
-    changed = dict(message["game"])
-    assert changed["version"] == game["version"] + 1
+    """The view of a game after an event; None if one to come has it."""
+    if "game" in message:
+        return message["game"]
+    if "change" not in message:
+        return after_move(game, message, words) if message["event"]["type"] == "played" else None
+    changed = dict(message["change"])
+    assert changed["version"] == message["version"] == game["version"] + 1
     if (move := changed.pop("board")) is None:
         return {**game, **changed}
     labels = {int(square): label for square, label in move["labels"].items()}

@@ -109,16 +109,14 @@ def test_taking_the_free_seat_ends_watching(server: Server, new_visitor: NewVisi
     ben.begin()  # he has a cookie now
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
     with (
-        live(server.address, id_, ann, show="views") as hers,
-        live(server.address, id_, ben, show="views") as his,
+        live(server.address, id_, ann) as hers,
+        live(server.address, id_, ben) as his,
     ):
         received = hers.presence(o="free", spectators=1)
         assert received["text"] == "Your link has been opened."
         assert his.presence(o="free", spectators=0)["text"] == "X is here."
         ben.post(f"games/{id_}/sit", {})
-        assert his.until(lambda received: received["type"] == "view")["game"]["seats"]["o"][
-            "is_you"
-        ]
+        assert his.until(lambda received: "game" in received)["game"]["seats"]["o"]["is_you"]
         for socket in (hers, his):
             received = socket.presence(x="here", o="here", spectators=0)
             assert received["text"] == "Your opponent is here."
@@ -132,12 +130,12 @@ def test_presence_takes_up_the_name_a_host_gives(server: Server, new_visitor: Ne
     host.post(f"{room}/pair", {"x": 0, "o": 1})
     id_ = ann.get(room)["you"]["game"]
     with (
-        live(server.address, id_, ann, show="views") as socket,
-        live(server.address, id_, ben, show="views"),
+        live(server.address, id_, ann) as socket,
+        live(server.address, id_, ben),
     ):
         socket.presence(text="Ben is here.")
         host.post(f"{room}/rename", {"member": 1})
-        view = socket.until(lambda received: received["type"] == "view")
+        view = socket.until(lambda received: "game" in received)
         name = view["game"]["seats"]["o"]["text"]
         assert name != "Ben"
         assert f"{name} takes" in view["words"]["o"]["announcement"]
@@ -249,7 +247,7 @@ def test_an_offer_left_when_nobody_else_watches_is_gone_for_who_comes_later(
     with live(server.address, friends.id, friends.ann) as ann:
         received = ann.next_change() if ann.next()["type"] == "hello" else None
         assert received is not None
-        if received["state"]["offer"] is not None:
+        if received["game"]["offer"] is not None:
             assert ann.next_change()["event"]["type"] == "declined"
     assert friends.now()["offer"] is None
 
@@ -267,9 +265,8 @@ def test_the_time_runs_out_while_both_only_wait(server: Server, new_visitor: New
         received = ann.until(lambda received: received["type"] == "event")
         event = received["event"]
         assert (received["version"], event["type"], event["side"]) == (3, "ran-out", "x")
-        state = ben.until(lambda received: received["type"] == "gameState")
-        assert state["ending"] == {"termination": "time", "winner": "o"}
-        assert state["turn"] is None
+        ending = ben.until(lambda received: received["type"] == "event")["change"]["ending"]
+        assert (ending["termination"], ending["winner"]) == ("time", "o")
 
 
 def test_a_beat_tells_the_version(friends: Friends, ann: Live) -> None:

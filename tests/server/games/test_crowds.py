@@ -120,7 +120,7 @@ def deaf(address: str, path: str, more: str) -> sockets.socket:
 
 
 LONG = 100  # moves, of which none wins
-DEAF = pytest.mark.parametrize(("path", "more"), [("live?show=views", UPGRADE), ("stream", "")])
+DEAF = pytest.mark.parametrize(("path", "more"), [("live", UPGRADE), ("stream", "")])
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def test_a_long_game_is_caught_up_with(server: Server, database: Path) -> None:
 
     asyncio.run(write())
     with live(server.address, "1" * 24, after=1) as socket:
-        assert socket.next()["type"] == "hello"
+        assert [socket.next()["type"], socket.next()["type"]] == ["hello", "view"]
         versions = [socket.next()["version"] for _ in events]
         assert versions == list(range(2, 2_000))
         socket.presence()
@@ -251,9 +251,8 @@ def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
         with serving(database) as server:
             friends = sit_down(lambda: stack.enter_context(visiting(server.address)))
             watching = [
-                stack.enter_context(live(server.address, friends.id, who, show=show))
+                stack.enter_context(live(server.address, friends.id, who))
                 for who in (friends.ann, friends.ben, None)
-                for show in ("events", "views")
             ]
             streams = [
                 stack.enter_context(streamed(who, friends.id)) for who in (friends.ann, friends.ben)
@@ -321,14 +320,14 @@ def test_a_game_goes_on_unhurt_whatever_others_send(tmp_path: Path) -> None:
             sit_down(lambda: stack.enter_context(visiting(server.address))) for _ in range(2)
         )
         ann, ben, *hostiles = (
-            stack.enter_context(live(server.address, game.id, who, show=show))
-            for game, who, show in (
-                (friends, friends.ann, "events"),
-                (friends, friends.ben, "views"),
-                (friends, None, "events"),
-                (friends, None, "views"),
-                (others, others.ann, "events"),
-                (others, others.ben, "views"),
+            stack.enter_context(live(server.address, game.id, who))
+            for game, who in (
+                (friends, friends.ann),
+                (friends, friends.ben),
+                (friends, None),
+                (friends, None),
+                (others, others.ann),
+                (others, others.ben),
             )
         )
         for _ in range(50):
@@ -336,7 +335,7 @@ def test_a_game_goes_on_unhurt_whatever_others_send(tmp_path: Path) -> None:
                 for _ in range(50):
                     each.socket.send(hostile(chance))
             assert ann.do("draw", version=2)["event"]["type"] == "offered"
-            assert ben.do("decline", version=2)["type"] in ("change", "view")
+            assert ben.do("decline", version=2)["event"]["type"] == "declined"
             for each in hostiles:  # what was sent before is answered before
                 assert each.do("resign", version=10**6)["status"] in (403, 409)
         assert friends.now()["version"] == 102

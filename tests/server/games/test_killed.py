@@ -34,13 +34,13 @@ async def watch(spectator: LivePlayer, address: str) -> None:
 
 
 def table(address: str) -> tuple[Rival, Rival, LivePlayer, LivePlayer]:
-    """A game of two, with two who look on: one hears events, one sees the game in words."""
+    """A game of two, with two who look on, one from the first version on."""
     game, ann, ben = sit_down(address, "5x5:4")
     return (
         Rival(game, "ann", ann, replica=BEGUN, version=2),
         Rival(game, "ben", ben, replica=BEGUN, version=2),
         LivePlayer(game, replica=BEGUN, version=2),
-        LivePlayer(game, show="views"),
+        LivePlayer(game),
     )
 
 

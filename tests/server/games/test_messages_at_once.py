@@ -67,7 +67,7 @@ class Table:
         )
         self.limit = limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
-        audience = Audience("ann", "events")
+        audience = Audience("ann")
         self.subscriber = SocketSubscriber(
             self.connection, self.service, self.id, audience, limit, "192.0.2.1"
         )
@@ -121,7 +121,7 @@ async def test_who_leaves_before_the_game_is_joined_is_counted_no_longer(table: 
             Connection(Wire(), asyncio.get_running_loop(), set()),
             table.service,
             id_,
-            Audience("cat", "events"),
+            Audience("cat"),
             table.limit,
             "192.0.2.1",
         )

@@ -16,30 +16,28 @@ from tests.serving import Server
 NOWHERE = "0" * 24
 
 
-def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> None:
+def test_a_stream_has_the_game_and_then_its_events(friends: Friends) -> None:
     with streamed(friends.ben, friends.id) as ben:
         assert ben.next()["type"] == "hello"
-        full = ben.next()
-        assert (full["type"], full["you"], full["state"]["version"]) == ("gameFull", ["o"], 2)
+        view = ben.next()
+        assert (view["type"], view["game"]) == ("view", without_presence(friends.now(friends.ben)))
         assert ben.next()["type"] == "presence"
         friends.play(4, 0)
-        states = [ben.next_change(), ben.next_change()]
-        assert [(state["type"], state["version"]) for state in states] == [
-            ("gameState", 3),
-            ("gameState", 4),
-        ]
-        assert [state["moves"] for state in states] == [[4], [4, 0]]
-        assert [state["turn"] for state in states] == ["o", "x"]
+        events = [ben.next_change(), ben.next_change()]
+        assert [(each["type"], each["version"]) for each in events] == [("event", 3), ("event", 4)]
+        assert [each["event"]["square"] for each in events] == [4, 0]
         friends.ann.act(friends.now(), "draw")
-        assert ben.next_change()["offer"] == {"kind": "draw", "side": "x"}
+        offer = ben.next_change()["change"]["offer"]
+        assert (offer["kind"], offer["side"]) == ("draw", "x")
         friends.ben.act(friends.now(), "draw")
-        assert ben.next_change()["ending"] == {"termination": "agreement", "winner": None}
+        ending = ben.next_change()["change"]["ending"]
+        assert (ending["termination"], ending["winner"]) == ("agreement", None)
         friends.ann.act(friends.now(), "rematch", status=201)
-        assert ben.next_change()["offer"]["kind"] == "rematch"
+        assert ben.next_change()["change"]["offer"]["kind"] == "rematch"
         friends.ben.act(friends.now(), "rematch", status=201)
-        rematch = ben.next_change()
-        assert (rematch["type"], rematch["you"], rematch["round"]) == ("gameFull", ["x"], 2)
-        assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
+        rematch = ben.next_change()["game"]
+        assert (rematch["seats"]["x"]["is_you"], rematch["round"]) == (True, 2)
+        assert rematch["score"]["drawn"] == 1
 
 
 def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(new_visitor: NewVisitor) -> None:
@@ -47,9 +45,13 @@ def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(new_visitor: N
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
     with streamed(ann, id_) as hers:
         hers.next()
-        assert hers.next()["seats"] == {"x": "person", "o": "free"}
-        ben.post(f"games/{id_}/sit", {})
-        assert hers.next_change()["seats"] == {"x": "person", "o": "person"}
+        assert hers.next()["game"]["seats"]["o"]["is_free"]
+        ben.post(f"games/{id_}/sit", {"name": "Ben"})
+        sat, renamed = hers.next_change(), hers.next_change()  # one command
+        assert (sat["event"]["type"], sat["command"]) == ("sat", renamed["command"])
+        assert "game" not in sat
+        assert renamed["game"]["seats"]["o"]["called"] == "Ben"
+        assert renamed["words"]["o"]["announcement"].startswith("Ben takes")
 
 
 # What X, then O, says in turn; the game is drawn, and has moves besides the first and the last.
@@ -73,10 +75,7 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
     friends = sit_down(new_visitor, board=board, clock=clock)
     people = [friends.ann, friends.ben, new_visitor()]
     with ExitStack() as stack:
-        streams = [
-            stack.enter_context(live(server.address, friends.id, who, show="views"))
-            for who in people
-        ]
+        streams = [stack.enter_context(live(server.address, friends.id, who)) for who in people]
         views = [stream.until(lambda message: message["type"] == "view") for stream in streams]
         games, words = ([view[part] for view in views] for part in ("game", "words"))
         for version, (act, square) in enumerate(acts, 2):
@@ -85,8 +84,8 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
             else:
                 friends.play(square)
             changes = [stream.next_change() for stream in streams]
-            assert all(change["type"] in ("event", "change") for change in changes)
-            if clock is None and changes[0]["type"] == "event":
+            assert all(change["type"] == "event" for change in changes)
+            if clock is None and "change" not in changes[0] and "game" not in changes[0]:
                 assert changes[0] == changes[1] == changes[2]
             games = list(map(after_change, games, changes, words))
             whole = [

@@ -155,7 +155,6 @@ def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
         assert name.split()[1] in answer.text
     for message in (
         "hello",
-        "gameFull",
         "event",
         "view",
         "presence",

@@ -50,7 +50,7 @@ async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     rooms = Rooms(log, Games(log, WorkerPool(1.0)))
     code = await rooms.open("owner", Choices(), None)
     await rooms.execute(code, "ann", Join())
-    subscriber = StreamSubscriber(Audience("owner", "room"))
+    subscriber = StreamSubscriber(Audience("owner"))
     place = Place(RoomChannels(rooms, request.param), code, subscriber)
     await place.live.join(code, subscriber, boards=False)
     place.attend(ELSEWHERE, 1)
@@ -97,7 +97,7 @@ async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place
 
 @quiet
 async def test_somebody_who_only_looks_on_is_no_news_to_the_others(place: Place) -> None:
-    stranger = StreamSubscriber(Audience("stranger", "room"))
+    stranger = StreamSubscriber(Audience("stranger"))
     await place.live.join(place.code, stranger, boards=False)
     await place.live.rooms.execute(place.code, "ben", Join(), draw=1)
     assert '"room"' in (await place.subscriber.next() or "")

@@ -15,7 +15,7 @@ from litestar.response import Stream
 from noughts.coach.reviews import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
-from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame
+from noughts.server.games.schemas import GameMessage, GameSummary, GameView, NewGame
 from noughts.server.games.service import GamesDep, VisitDep
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
@@ -154,21 +154,17 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
     "/games/{game:str}/stream",
     tags=("Games",),
     responses={
-        200: ResponseSpec(GameFull, media_type=LINES, description="One message a line."),
+        200: ResponseSpec(GameMessage, media_type=LINES, description="One message a line."),
         **problems(404, 429, 503),
     },
 )
 async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> Stream:
-    """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
-
-    Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
-    again when a player takes a seat or a rematch begins.
-    """
+    """A game, live, for programs without a WebSocket: the messages of one, each on its own line."""
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
     connections.check(visit.context.address)
     sent = frames(
         connections.admit(visit.context.address),
-        Audience(visit.key, "states"),
+        Audience(visit.key),
         lambda subscriber: visit.service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)

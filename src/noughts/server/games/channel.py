@@ -8,7 +8,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import UNSET, UnsetType
 
@@ -149,6 +149,8 @@ class Channel(ABC, Generic[State]):
     A channel subscribes to its game or room before reading it, so that it misses nothing.
     """
 
+    subject: ClassVar[str]  # its label in the metrics
+
     def __init__(
         self, id_: str, channels: Channels[Any], repository: Repository[State], fair_seconds: float
     ) -> None:
@@ -233,8 +235,7 @@ class Channel(ABC, Generic[State]):
         self._presence_changed()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
-        labels = subscriber.protocol, subscriber.audience.show
-        self._channels.counters.subscribers.labels(*labels).inc(change)
+        self._channels.counters.subscribers.labels(subscriber.protocol, self.subject).inc(change)
 
     def _update_attendance(self, key: str) -> None:
         """Count the connections of a person here, and publish that to the other nodes."""
@@ -335,8 +336,9 @@ class GameChannels(Channels["GameChannel"]):
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
         with self.joining(id_, subscriber) as channel:
             shared, appends, before = await self.games.find_with_log(id_, after)
-            audience = subscriber.audience
-            first = views.initial_frames(id_, audience, shared, appends, after, before)
+            first = [views.view_frame(id_, subscriber.audience, shared, before)]
+            if after is not None:
+                first += views.missed_frames(appends, after)
             channel.admit(subscriber, shared, first)
         return channel
 
@@ -358,8 +360,7 @@ class GameChannels(Channels["GameChannel"]):
         if channel := self.open.get(reacted.game):
             frame = write(_message(reacted))
             for subscriber in tuple(channel.subscribers):
-                if subscriber.audience.show == "views":
-                    subscriber.send(frame)
+                subscriber.send(frame)
 
     def record_activity(self, id_: str, key: str) -> None:
         """Note for presence, on all nodes, that a person reads or acts in a game."""
@@ -372,6 +373,8 @@ class GameChannels(Channels["GameChannel"]):
 
 class GameChannel(Channel[SharedGame]):
     """A game, and the connections that follow it."""
+
+    subject = "game"
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
@@ -403,7 +406,7 @@ class GameChannel(Channel[SharedGame]):
         if self._state is None:
             return UNSET
         # A visitor without a key has no connection either, so is none of those who are counted.
-        return views.presence_state(Audience(key or None, "views"), self._state, self.attendance)
+        return views.presence_state(Audience(key or None), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:
@@ -420,19 +423,13 @@ class GameChannel(Channel[SharedGame]):
         if before is None or append.version < before.version:
             return  # subscribers admitted from now on start with it
         self._state = after
-        is_gap = append.version > before.version
         is_ordinary = views.is_ordinary_move(append, before, after)
         same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
         for subscriber in self.subscribers:
             same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
         for subscribers in same.values():
-            audience = subscribers[0].audience
-            if is_gap and audience.show == "events":
-                for subscriber in subscribers:
-                    subscriber.cut_off()  # it reconnects, and is sent what it missed
-                continue
             for frame in views.append_frames(
-                self.id, audience, append, before, after, is_ordinary=is_ordinary
+                self.id, subscribers[0].audience, append, before, after, is_ordinary=is_ordinary
             ):
                 for subscriber in subscribers:
                     subscriber.send(frame)

@@ -54,16 +54,11 @@ class SeatView(Struct, frozen=True):
     seconds: float | None = None  # a computer's time for a move, where it was chosen
 
 
-class EndingState(Struct, frozen=True):
+class EndingView(Struct, frozen=True):
     """How a game ended."""
 
     termination: str
     winner: Side | None
-
-
-class EndingView(EndingState, frozen=True):
-    """How a game ended."""
-
     text: str
 
 
@@ -76,16 +71,11 @@ class ScoreView(Struct, frozen=True):
     text: str
 
 
-class OfferState(Struct, frozen=True):
-    """An offer of a side."""
+class OfferView(Struct, frozen=True):
+    """An offer from one player to the other."""
 
     kind: Literal["undo", "draw", "rematch"]
     side: Side
-
-
-class OfferView(OfferState, frozen=True):
-    """An offer from one player to the other."""
-
     is_yours: bool
     text: str
 
@@ -136,10 +126,11 @@ class ReactionMessage(Struct, frozen=True, tag="reaction"):
 
 
 class GameView(Standing, frozen=True, kw_only=True):
-    """A game as the client may see it."""
+    """A game as the client may see it; `moves` are made from the position at the `start`."""
 
     id: str
     board: BoardView
+    start: str
     seats: dict[Side, SeatView]
     moves: list[str]
     is_thinking: bool
@@ -213,30 +204,6 @@ class Hello(Struct, frozen=True, tag="hello"):
     heartbeat: float
 
 
-class GameState(Struct, frozen=True, tag="gameState"):
-    """The state of a game in play; squares are counted from 0 in reading order."""
-
-    version: int
-    moves: list[int]
-    turn: Side | None
-    ending: EndingState | None
-    offer: OfferState | None
-    clock: ClockView | None
-
-
-class GameFull(Struct, frozen=True, tag="gameFull"):
-    """A game as programs see it, with all that does not change while it is played."""
-
-    id: str
-    rules: str
-    start: str
-    seats: dict[Side, Literal["person", "computer", "free"]]
-    you: list[Side]
-    round: int
-    score: dict[str, int]
-    state: GameState
-
-
 class SeatTaken(Struct, frozen=True, tag="sat"):
     """A player took the free seat; their key is left out."""
 
@@ -247,34 +214,31 @@ class SeatTaken(Struct, frozen=True, tag="sat"):
 PublicEvent = SeatTaken | types.Change
 
 
+class ViewMessage(Struct, frozen=True, tag="view"):
+    """The game as you see it when you connect, or after events that were missed.
+
+    Its `announcement` says what happened since the version that you had.
+    """
+
+    game: GameView
+    words: MoveWords | UnsetType = UNSET
+
+
 class EventMessage(Struct, frozen=True, tag="event"):
     """One event; `version` is the game's after it, `command` the id of what caused it.
 
-    Pages are also sent the clocks, if the game has any.
+    It comes with its `change` to the game as you see it, or with the whole `game` where that is
+    more. A move between two that does not end the game changes only what the `words` about moves
+    say, and the clocks, if there are any. Those `words` come again if they are different.
     """
 
     version: int
     event: PublicEvent
     command: str
     clock: ClockView | UnsetType = UNSET
-
-
-class ViewMessage(Struct, frozen=True, tag="view"):
-    """The game as you see it; its `announcement` says what happened since the last message.
-
-    `words` are for the moves that follow; they are left out where they have not changed.
-    """
-
-    game: GameView
-    command: str | None = None
+    change: GameChange | UnsetType = UNSET
+    game: GameView | UnsetType = UNSET
     words: MoveWords | UnsetType = UNSET
-
-
-class ChangeMessage(Struct, frozen=True, tag="change"):
-    """The changes of an event to the view that you have; all else stays as it is."""
-
-    game: GameChange
-    command: str
 
 
 class Heartbeat(Struct, frozen=True, tag="heartbeat"):
@@ -301,5 +265,5 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
 
 
 ClientMessage = types.Action | types.React | Away | Here
-GameMessage = GameFull | GameState | EventMessage | ViewMessage | ChangeMessage
-ServerMessage = Hello | GameMessage | PresenceState | ReactionMessage | Heartbeat | CommandRefused
+GameMessage = ViewMessage | EventMessage | PresenceState | ReactionMessage
+ServerMessage = Hello | GameMessage | Heartbeat | CommandRefused

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from noughts.core import Ending, Mark, Move, Position
 from noughts.server.games import schemas, text, types
@@ -40,6 +40,7 @@ def game_view(
     return schemas.GameView(
         id=id_,
         board=board,
+        start=game.start.notation,
         seats={"x": _seat(shared, Mark.X, sides), "o": _seat(shared, Mark.O, sides)},
         moves=[board.names[move] for move in game.moves],
         is_thinking=shared.computer_to_move is not None,
@@ -189,33 +190,21 @@ def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schema
     return schemas.MoveWords(x, o, label=last_label())
 
 
-Show = Literal["views", "events", "states"]
-
 _encoder = msgspec.json.Encoder()
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A subscriber's key, and the form in which they follow a game.
-
-    `views` are for people: the game as they see it, in words. `events` and `states` are for
-    programs: each event once, or the state of the game after it. A `room` has only one form.
-    """
+    """A subscriber's key and language: who sees a game, and in whose words."""
 
     key: str | None
-    show: Show | Literal["room"]
     language: str = field(default_factory=language.current)
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
         """Equal for audiences that get identical frames of an append."""
-        match self.show:
-            case "views" if is_ordinary:
-                return "events" if shared.clocks is None else (self.show, self.language)
-            case "views":
-                return self.show, self.language, shared.sides_of(self.key)
-            case "states":
-                return self.show, shared.sides_of(self.key)
-        return self.show
+        if is_ordinary:
+            return None if shared.clocks is None else self.language
+        return self.language, shared.sides_of(self.key)
 
 
 def write(message: Struct) -> str:
@@ -223,30 +212,20 @@ def write(message: Struct) -> str:
     return _encoder.encode(message).decode()
 
 
-def initial_frames(
-    id_: str,
-    audience: Audience,
-    shared: SharedGame,
-    appends: tuple[Append, ...],
-    after: int | None,
-    before: SharedGame | None = None,
-) -> Iterator[str]:
-    """The first frames for a subscriber who has seen version `after`, or nothing yet.
+def view_frame(
+    id_: str, audience: Audience, shared: SharedGame, before: SharedGame | None = None
+) -> str:
+    """The frame with the whole game, which tells what has happened since it was as `before`."""
+    with language.use(audience.language):
+        view = game_view(id_, shared, audience.key, _time(shared), before)
+        return write(schemas.ViewMessage(view, _words(audience, shared)))
 
-    The game as it was `before`, at that version, tells what has happened since.
-    """
-    known = after if after is not None and 1 <= after <= shared.version else None
-    if audience.show == "views":
-        with language.use(audience.language):
-            at, seen = _time(shared), before if known else None
-            view = game_view(id_, shared, audience.key, at, seen)
-            message = schemas.ViewMessage(view, words=_words(audience, shared))
-        yield write(message)
-    elif audience.show == "events" and known is not None:
-        for append in appends:
-            yield from _event_frames(append, known)
-    else:
-        yield write(_full(id_, audience, shared))
+
+def missed_frames(appends: tuple[Append, ...], after: int) -> Iterator[str]:
+    """The frames of the events that came after a version, of which the game shows the outcome."""
+    for append in appends:
+        if append.version + len(append.events) > after:
+            yield from map(write, _messages(append, after))
 
 
 def append_frames(
@@ -258,27 +237,22 @@ def append_frames(
     *,
     is_ordinary: bool = False,
 ) -> tuple[str, ...]:
-    """The frames of an append for an audience."""
-    if audience.show == "states":
-        is_new = any(isinstance(event, Sat | types.Rematched) for event in append.events)
-        return (write(_full(id_, audience, after) if is_new else _state(after)),)
-    if audience.show == "events" or (is_ordinary and after.clocks is None):
-        return tuple(_event_frames(append))
-    message: Struct
+    """The frames of an append's events for an audience; the last says what they change."""
+    *others, last = _messages(append)
     with language.use(audience.language):
         key, at = audience.key, _time(after)
         if is_ordinary:
-            return tuple(_event_frames(append, clock=clock_view(after, at) or UNSET))
-        if _is_change(before, after):
+            last = replace(last, clock=clock_view(after, at) or UNSET)
+        elif _is_change(before, after):
             moves, has_moved = after.game.moves, after.game.moves != before.game.moves
             board = _board_change(after.game.position, moves[-2:]) if has_moved else None
             change = schemas.GameChange(board=board, **_standing(after, key, at, before))
-            message = schemas.ChangeMessage(change, append.command_id)
+            last = replace(last, change=change)
         else:
             view = game_view(id_, after, key, at, before)
             words = UNSET if after.has_players_of(before) else _words(audience, after)
-            message = schemas.ViewMessage(view, append.command_id, words)
-    return (write(message),)
+            last = replace(last, game=view, words=words)
+    return tuple(map(write, [*others, last]))
 
 
 def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
@@ -316,40 +290,12 @@ def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetT
     return move_words(shared.sides_of(audience.key), shared.names)
 
 
-def _event_frames(
-    append: Append, after: int | None = None, clock: schemas.ClockView | UnsetType = UNSET
-) -> Iterator[str]:
-    """The frames of an append's events that come after a version."""
+def _messages(append: Append, after: int = 0) -> list[schemas.EventMessage]:
+    """The messages of an append's events that come after a version."""
+    found = []
     for number, event in enumerate(append.events, append.version + 1):
-        if not isinstance(event, types.Began) and (after is None or number > after):
+        if not isinstance(event, types.Began) and number > after:
             # Nobody's key is sent.
             public = schemas.SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
-            yield write(schemas.EventMessage(number, public, append.command_id, clock))
-
-
-def _full(id_: str, audience: Audience, shared: SharedGame) -> schemas.GameFull:
-    kinds: Any = [seat.__struct_config__.tag for seat in (shared.x, shared.o)]
-    return schemas.GameFull(
-        id=id_,
-        rules=str(shared.game.rules),
-        start=shared.game.start.notation,
-        seats={"x": kinds[0], "o": kinds[1]},
-        you=[side(mark) for mark in shared.sides_of(audience.key)],
-        round=shared.round,
-        score=asdict(shared.score),
-        state=_state(shared),
-    )
-
-
-def _state(shared: SharedGame) -> schemas.GameState:
-    game, offer = shared.game, shared.offer
-    ending = game.ending
-    winner = None if ending is None or ending.winner is None else side(ending.winner)
-    return schemas.GameState(
-        version=shared.version,
-        moves=list(game.moves),
-        turn=None if ending is not None else side(game.position.turn),
-        ending=None if ending is None else schemas.EndingState(ending.termination.value, winner),
-        offer=None if offer is None else schemas.OfferState(offer[0].value, side(offer[1])),
-        clock=clock_view(shared, events.now()),
-    )
+            found.append(schemas.EventMessage(number, public, append.command_id))
+    return found

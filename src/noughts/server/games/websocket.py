@@ -20,7 +20,7 @@ from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GameService, VisitDep
 from noughts.server.games.types import Claim, Person, React
-from noughts.server.games.views import Audience, Show, write
+from noughts.server.games.views import Audience, write
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
@@ -42,7 +42,6 @@ async def watch(
     game: FromPath[str],
     visit: VisitDep,
     connections: ConnectionsDep,
-    show: Annotated[Show, QueryParameter()] = "events",
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
     """Follow a game live, and play it."""
@@ -51,7 +50,7 @@ async def watch(
     except OSError:  # as ASGI says of a client that has left
         return
     service, address = visit.service, visit.context.address
-    connection, audience = take_over(socket.scope), Audience(visit.key, show)
+    connection, audience = take_over(socket.scope), Audience(visit.key)
     subscriber = SocketSubscriber(connection, service, game, audience, connections, address)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
     service.live.tasks.start(subscriber.run(after))
@@ -199,7 +198,7 @@ class SocketSubscriber(Subscriber):
         problem = problem_for(error)
         log_error("message", problem, error)
         game = None
-        if isinstance(error, Stale) and self.audience.show == "views":
+        if isinstance(error, Stale):
             with suppress(NoughtsError):  # the next view will show it
                 game = await self._service.view(self._game, self.key)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

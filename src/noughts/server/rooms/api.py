@@ -134,7 +134,7 @@ class RoomsApi(Controller):
         connections.check(context.address)
         changes = frames(
             connections.admit(context.address),
-            Audience(context.key, "room"),
+            Audience(context.key),
             lambda subscriber: room_service.live.join(found, subscriber, boards=boards),
         )
         return Stream(as_events(changes), media_type=EVENTS)

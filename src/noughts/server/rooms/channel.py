@@ -42,6 +42,8 @@ class RoomChannels(Channels["RoomChannel"]):
 class RoomChannel(Channel[Room]):
     """A room, and its subscribers."""
 
+    subject = "room"
+
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.rooms
         self._present: Set[str] = frozenset()

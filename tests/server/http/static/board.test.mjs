@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { script } from "./page.mjs";
 
 const { shortcutOf, squareOfDigit, squareTowards, leadsToBoard } = await script("board/keys.js");
-const { boardAfter, gameAfter, gameAfterMove } = await script("board/moves.js");
+const { boardAfter, gameAfter } = await script("board/moves.js");
 
 const WITH = ["ctrlKey", "altKey", "metaKey"];
 
@@ -83,18 +83,20 @@ const WORDS = {
 };
 
 test("a game after a move is worded by what was sent before", () => {
-  const after = gameAfterMove(GAME, { version: 5, event: { square: 3 } }, WORDS);
+  const played = (version, square) => ({ version, event: { type: "played", square } });
+  const after = gameAfter(GAME, played(5, 3), WORDS);
   assert.deepEqual([after.version, after.moves, after.is_your_turn], [5, ["a1", "b2"], true]);
   assert.deepEqual([after.status, after.announcement], ["Your turn", "O takes b2."]);
   assert.deepEqual(after.board.labels.slice(0, 4), ["a1, X", "b1, empty", "a2, empty", "b2, O, last move"]);
   assert.equal(after.can_undo, false); // it was not one's own
-  assert.equal(gameAfterMove(after, { version: 6, event: { square: 1 } }, WORDS).can_undo, true);
+  assert.equal(gameAfter(after, played(6, 1), WORDS).can_undo, true);
 });
 
 test("a change with a move that ends the game has its line, and one without leaves the board", () => {
   const move = { square: 3, side: "o", labels: {}, turn: null, winning: [1, 3], lines: [[1, 3]] };
-  const over = gameAfter(GAME, { game: { version: 5, ending: {}, board: move } });
+  const over = gameAfter(GAME, { change: { version: 5, ending: {}, board: move } });
   assert.deepEqual([over.moves, over.board.turn, over.board.winning], [["a1", "b2"], null, [1, 3]]);
-  const offered = gameAfter(GAME, { game: { version: 5, offer: { kind: "draw" } } });
+  const offered = gameAfter(GAME, { change: { version: 5, offer: { kind: "draw" }, board: null } });
   assert.deepEqual([offered.version, offered.board, offered.moves], [5, BOARD, ["a1"]]);
+  assert.equal(gameAfter(GAME, { version: 5, event: { type: "sat" } }, WORDS), null); // a name follows
 });

@@ -12,7 +12,8 @@ let connected;
 let live;
 
 const last = () => opened.at(-1);
-const view = (version, more = {}) => ({ type: "view", game: { version }, ...more });
+const view = (version) => ({ type: "view", game: { version } });
+const event = (version, more) => ({ type: "event", version, event: {}, ...more });
 
 function reconnect() {
   last().onclose({ code: 1006 });
@@ -52,7 +53,7 @@ test("a command is sent again over the next connection, under its id, until it i
   assert.deepEqual(last().sent, [sent, sent]);
   reconnect();
   assert.deepEqual(last().sent, [sent]);
-  last().hear(view(2, { command: "c" }));
+  last().hear(event(2, { command: "c", game: { version: 2 } }));
   assert.deepEqual(await answer, { version: 2 });
   assert.deepEqual(shown, []); // whoever sent it shows the answer
   reconnect();
@@ -165,7 +166,7 @@ test("a command that fails for now is sent again", async () => {
 });
 
 test("a connection asks for what came after the version that is shown", () => {
-  assert.match(last().address, /\/games\/id\/live\?show=views&after=1$/);
+  assert.match(last().address, /\/games\/id\/live\?after=1$/);
   last().hear(view(5));
   reconnect();
   assert.match(last().address, /after=5$/);
@@ -173,11 +174,11 @@ test("a connection asks for what came after the version that is shown", () => {
 
 test("a change applies to the version before it; after one that was missed all is asked for anew", () => {
   last().hear(view(2));
-  last().hear({ type: "change", game: { version: 3, status: "Your turn" } });
-  last().hear({ type: "change", game: { version: 3, status: "once more" } });
+  last().hear(event(3, { change: { version: 3, status: "Your turn" } }));
+  last().hear(event(3, { change: { version: 3, status: "once more" } }));
   assert.deepEqual(shown, [["view", 2], ["view", 3]]);
   assert.ok(!last().isClosed);
-  last().hear({ type: "change", game: { version: 5 } });
+  last().hear(event(5, { change: { version: 5 } }));
   assert.deepEqual([shown.length, last().isClosed], [2, true]);
   reconnect();
   last().hear(view(5));

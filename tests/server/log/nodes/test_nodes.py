@@ -80,7 +80,7 @@ def pair(nodes: Nodes) -> Iterator[Pair]:
 
 def is_whole(message: Any) -> bool:
     """Whether it is the game as somebody joins it: what follows is sent as it happens."""
-    return bool(message["type"] == "gameFull")
+    return bool(message["type"] == "view")
 
 
 @contextmanager
@@ -118,7 +118,7 @@ def test_who_is_there_is_known_across_the_nodes(nodes: Nodes, pair: Pair) -> Non
     pair.here.presence(o="away")
     pair.there.say("here")
     pair.here.presence(o="here")
-    with live(nodes.there.address, pair.game, pair.ben, show="views") as page:
+    with live(nodes.there.address, pair.game, pair.ben) as page:
         page.presence(x="here")
         pair.here.say("react", reaction="wow")  # not stored, and told as presence is
         reaction = page.until(lambda message: message["type"] == "reaction")

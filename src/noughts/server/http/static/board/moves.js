@@ -1,6 +1,6 @@
 /** Boards and games after moves of which the server sends only what they change. */
 
-/** @import { BoardView, ChangeMessage, ClockView, GameView, MoveWords } from "api" */
+/** @import { BoardView, EventMessage, GameChange, GameView, MoveWords } from "api" */
 
 /**
  * @param {BoardView} board
@@ -20,13 +20,27 @@ export function boardAfter(board, { square, side, labels }) {
 }
 
 /**
+ * A game after an event; null where one to come, with the same command, has the game.
+ * @param {GameView} game
+ * @param {EventMessage} message
+ * @param {MoveWords | null} words
+ * @returns {GameView | null}
+ */
+export function gameAfter(game, message, words) {
+  if (message.change) return changed(game, message.change);
+  if (message.event.type !== "played" || !words) return null;
+  return gameAfterMove(game, message, message.event.square, words);
+}
+
+/**
  * A game between two people after a move that changes nothing but what follows from it.
  * @param {GameView} game
- * @param {{version: number, event: {square: number}, clock?: ClockView | null}} message an EventMessage
+ * @param {EventMessage} message
+ * @param {number} square
  * @param {MoveWords} words
  * @returns {GameView}
  */
-export function gameAfterMove(game, { version, event: { square }, clock = null }, words) {
+function gameAfterMove(game, { version, clock }, square, words) {
   const { names, marks, turn, last_move: last } = game.board;
   const side = turn ?? game.first; // a game that is over has no more moves
   const own = game.seats[side].is_you;
@@ -40,7 +54,7 @@ export function gameAfterMove(game, { version, event: { square }, clock = null }
     ...said,
     version,
     board,
-    clock,
+    clock: clock ?? null,
     moves: [...game.moves, names[square]],
     is_your_turn: game.seats[board.turn ?? side].is_you,
     can_undo: own || game.can_undo,
@@ -49,16 +63,15 @@ export function gameAfterMove(game, { version, event: { square }, clock = null }
 }
 
 /**
- * A game after what a message changes in it.
  * @param {GameView} game
- * @param {ChangeMessage} message
+ * @param {GameChange} change
  * @returns {GameView}
  */
-export function gameAfter(game, { game: { board: move, ...changed } }) {
-  if (!move) return { ...game, ...changed };
+function changed(game, { board: move, ...rest }) {
+  if (!move) return { ...game, ...rest };
   const { turn, winning, lines } = move;
   const board = { ...boardAfter(game.board, move), turn, winning, lines };
-  return { ...game, ...changed, board, moves: [...game.moves, board.names[move.square]] };
+  return { ...game, ...rest, board, moves: [...game.moves, board.names[move.square]] };
 }
 
 /** @param {string} sentence @param {string} square */

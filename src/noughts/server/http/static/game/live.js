@@ -5,11 +5,11 @@
  * An unanswered command is sent again under the same id, so that it takes effect only once.
  */
 
-import { gameAfter, gameAfterMove } from "../board/moves.js";
+import { gameAfter } from "../board/moves.js";
 import { get, Problem, post } from "../shared/api.js";
 import { Connection, openSocket } from "./connection.js";
 
-/** @import { ChangeMessage, CommandRefused, EventMessage, GameView, Heartbeat, MoveWords } from "api" */
+/** @import { CommandRefused, EventMessage, GameView, Heartbeat, MoveWords } from "api" */
 /** @import { PresenceState, ReactionMessage, ViewMessage } from "api" */
 
 /** @typedef {{command: string, version?: number, square?: number, name?: string}} Command */
@@ -53,7 +53,7 @@ export class Live {
     this.#id = id;
     this.#version = version;
     this.#subscriber = subscriber;
-    this.#connection = new Connection(() => openSocket(`/api/v1/games/${id}/live?show=views&after=${this.#version}`), {
+    this.#connection = new Connection(() => openSocket(`/api/v1/games/${id}/live?after=${this.#version}`), {
       receive: (message) => this.#receive(message),
       change: (isOpen) => this.#connected(isOpen),
     });
@@ -158,15 +158,10 @@ export class Live {
   }
 
   /**
-   * @param {ViewMessage | EventMessage | ChangeMessage | PresenceState | ReactionMessage
-   *   | CommandRefused | Heartbeat} message
+   * @param {ViewMessage | EventMessage | PresenceState | ReactionMessage | CommandRefused | Heartbeat} message
    */
   #receive(message) {
-    if (message.type === "view") {
-      this.#words = message.words ?? this.#words;
-      this.#show(message.game, message.command);
-    } else if (message.type === "event") this.#change(message, message.version, gameAfterMove);
-    else if (message.type === "change") this.#change(message, message.game.version, gameAfter);
+    if (message.type === "view" || message.type === "event") this.#change(message);
     else if (message.type === "presence") this.#subscriber.presence(message);
     else if (message.type === "reaction") this.#subscriber.reaction(message);
     else if (message.type === "refused") {
@@ -176,14 +171,17 @@ export class Live {
   }
 
   /**
-   * A message may change the game as it was just before; if that was missed, start again.
-   * @param {EventMessage | ChangeMessage} message
-   * @param {number} version
-   * @param {(game: GameView, message: any, words: any) => GameView} after
+   * An event may change the game as it was just before; if that was missed, start again.
+   * @param {ViewMessage | EventMessage} message
    */
-  #change(message, version, after) {
-    if (this.#game?.version === version - 1) this.#show(after(this.#game, message, this.#words), message.command);
-    else if (version > this.#version) this.#connection.reopen();
+  #change(message) {
+    this.#words = message.words ?? this.#words;
+    if (message.type === "view") this.#show(message.game);
+    else if (message.game) this.#show(message.game, message.command);
+    else if (this.#game?.version === message.version - 1) {
+      const after = gameAfter(this.#game, message, this.#words);
+      if (after) this.#show(after, message.command);
+    } else if (message.version > this.#version) this.#connection.reopen();
   }
 
   /** @param {GameView} game @param {string | null} [command] */
