@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from noughts.server.http import limits
-from noughts.server.http.limits import AddressBuckets, RateLimited, TokenBucket
+from noughts.server.http.limits import RateLimited, TokenBucket, buckets_by_address
 
 
 @pytest.fixture
@@ -39,14 +39,14 @@ def test_each_address_has_a_bucket_and_that_of_longest_ago_is_dropped_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "_MAX_ADDRESSES", 2)
-    buckets = AddressBuckets(1, lambda: "wait")
+    bucket_of = buckets_by_address(1, lambda: "wait")
     for address in ("ann", "ben"):
-        buckets.check(address)
-        buckets.take(address)
-    for limited in (buckets.check, buckets.take):  # of which the latter makes ben's the oldest
+        bucket_of(address).take(0)
+        bucket_of(address).take()
+    for tokens in (0, 1):  # which makes ben's the oldest
         with pytest.raises(RateLimited, match="wait"):
-            limited("ann")
-    buckets.take("cat")
-    buckets.check("ben")
+            bucket_of("ann").take(tokens)
+    bucket_of("cat").take()
     with pytest.raises(RateLimited):
-        buckets.check("ann")
+        bucket_of("ann").take(0)
+    bucket_of("ben").take(0)

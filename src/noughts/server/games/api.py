@@ -19,7 +19,7 @@ from noughts.server.games.schemas import GameMessage, GameSummary, GameView, New
 from noughts.server.games.service import GamesDep, VisitDep
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
-from noughts.server.http.limits import GAMES, QUESTIONS, Admission, ConnectionsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionLimit, ConnectionsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
@@ -163,22 +163,25 @@ async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> 
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
     connections.check(visit.context.address)
     sent = frames(
-        connections.admit(visit.context.address),
+        connections,
+        visit.context.address,
         Audience(visit.key),
         lambda subscriber: visit.service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 
 
-async def frames(admission: Admission, audience: Audience, join: Join) -> AsyncIterator[str]:
+async def frames(
+    connections: ConnectionLimit, address: str, audience: Audience, join: Join
+) -> AsyncIterator[str]:
     """Join a channel and yield its frames, until either end closes the connection.
 
     If the sending task is cancelled, nothing closes this generator: the channel is left when that
     task ends.
     """
     subscriber = StreamSubscriber(audience)
-    admission.enter()
-    subscriber.at_end(admission.leave)
+    connections.enter(address, subscriber)
+    subscriber.at_end(lambda: connections.leave(address, subscriber))
     channel = await join(subscriber)
     subscriber.at_end(lambda: channel.leave(subscriber))
     while (frame := await subscriber.next()) is not None:

@@ -74,8 +74,8 @@ class SocketSubscriber(Subscriber):
         self._connection = connection
         self._service = service
         self._game = game
-        self._commands, self._address = limit.commands, address
-        self._admission = limit.admit(address)
+        self._limit, self._address = limit, address
+        self._frames = limit.frames()
         self._channel: GameChannel | None = None
         self._is_closing = False
         self._closed: tuple[int, str] | None = None  # by the server: code and reason
@@ -91,7 +91,7 @@ class SocketSubscriber(Subscriber):
         try:
             if self._is_closing:  # the client left before this began
                 return
-            self._admission.enter()
+            self._limit.enter(self._address, self)
             self._channel = await self._service.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
                 self._leave()
@@ -119,7 +119,7 @@ class SocketSubscriber(Subscriber):
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
         try:
-            self._admission.frames.take()
+            self._frames.take()
         except RateLimited:
             self._close(CloseCode.POLICY_VIOLATION, too_fast)
         return not self._is_closing
@@ -167,7 +167,7 @@ class SocketSubscriber(Subscriber):
     def _leave(self) -> None:
         if self._channel is not None:
             self._channel.leave(self)
-        self._admission.leave()
+        self._limit.leave(self._address, self)
         self._wake()
 
     async def _handle(self, channel: GameChannel, text: str | bytes) -> None:
@@ -175,7 +175,7 @@ class SocketSubscriber(Subscriber):
         try:
             message = _decoder.decode(text)
             command_id = getattr(message, "command", None)  # `away` and `here` have none
-            self._commands.take(self._address)
+            self._limit.commands(self._address).take()
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             if isinstance(message, React):
@@ -194,7 +194,7 @@ class SocketSubscriber(Subscriber):
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
         if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing
-            self._admission.frames.spend(_REFUSAL)
+            self._frames.spend(_REFUSAL)
         problem = problem_for(error)
         log_error("message", problem, error)
         game = None

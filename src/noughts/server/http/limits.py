@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -19,7 +18,7 @@ from noughts.server.settings import Settings
 from noughts.wording.language import gettext as _
 
 _HOUSEHOLD = 64  # bits that the addresses of one household share, in IPv6
-_MAX_ADDRESSES = 10_000  # the least recently used one is dropped first
+_MAX_ADDRESSES = 10_000
 _BURST = 30  # frames at once: fast clicks, or a page that resends after a reconnection
 _RETRY_SECONDS = 10  # by then a connection may have closed
 
@@ -107,44 +106,28 @@ class TokenBucket:
         self._tokens -= tokens
 
 
-class AddressBuckets:
-    """A token bucket for each address that has spent a token, filled again within some minutes."""
+AddressBuckets = Callable[[str], TokenBucket]
 
-    def __init__(
-        self, size: int, reason: Callable[[], str] = too_fast, *, minutes: int = 1
-    ) -> None:
-        self._size = size
-        self._per_second = size / (60 * minutes)
-        self._reason = reason
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def check(self, address: str) -> None:
-        """Raise RateLimited if the bucket of an address is empty."""
-        if address in self._buckets:
-            self._buckets[address].take(0)
-
-    def take(self, address: str) -> None:
-        """Take a token from the bucket of an address; raises RateLimited if there is none."""
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = TokenBucket(self._per_second, self._size, self._reason)
-            self._buckets[address] = bucket
-            if len(self._buckets) > _MAX_ADDRESSES:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        bucket.take()
+def buckets_by_address(
+    size: int, reason: Callable[[], str] = too_fast, *, minutes: int = 1
+) -> AddressBuckets:
+    """Return the buckets of addresses, of which an empty one is full again after some minutes."""
+    rate = size / (60 * minutes)
+    # The bucket least recently asked for is dropped first.
+    return lru_cache(_MAX_ADDRESSES)(lambda _address: TokenBucket(rate, size, reason))
 
 
 class RequestLimits:
     """Limits how many requests of each kind an address may make in a minute, over any protocol."""
 
     def __init__(self, settings: Settings) -> None:
-        self.moves = AddressBuckets(settings.moves_per_minute)
+        self.moves = buckets_by_address(settings.moves_per_minute)
         self._kinds = {
-            "games": AddressBuckets(settings.games_per_minute),
+            "games": buckets_by_address(settings.games_per_minute),
             "moves": self.moves,
-            "questions": AddressBuckets(settings.questions_per_minute),
-            "reads": AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE),
+            "questions": buckets_by_address(settings.questions_per_minute),
+            "reads": buckets_by_address(settings.moves_per_minute * _READS_PER_MOVE),
         }
 
     def check(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
@@ -152,7 +135,7 @@ class RequestLimits:
         is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
         kind = handler.opt.get("limit", "reads" if is_read else None)
         if kind is not None:
-            self._kinds[kind].take(address_of(connection))
+            self._kinds[kind](address_of(connection)).take()
 
 
 class ConnectionLimit:
@@ -160,47 +143,32 @@ class ConnectionLimit:
 
     def __init__(self, settings: Settings, commands: AddressBuckets) -> None:
         self.commands = commands
-        self.connected: Counter[str] = Counter()
+        self.connected: dict[str, set[object]] = {}  # by address
         # Answers to heartbeats are frames, too.
         self._rate = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
         self._max = settings.sockets_per_address
 
     def check(self, address: str) -> None:
         """Raise RateLimited if an address may open no further connection."""
-        if self.connected[address] >= self._max:
+        if len(self.connected.get(address, ())) >= self._max:
             reason = _("Too many open games from your address – close one")
             raise RateLimited(reason, _RETRY_SECONDS)
 
-    def admit(self, address: str) -> Admission:
-        """The admission of a connection, which counts once it is entered."""
-        return Admission(self, address, TokenBucket(self._rate, max(_BURST, self._rate)))
+    def frames(self) -> TokenBucket:
+        """Return a connection's bucket, with a token for each frame that it may send."""
+        return TokenBucket(self._rate, max(_BURST, self._rate))
 
+    def enter(self, address: str, connection: object) -> None:
+        """Count a connection until it leaves; raises RateLimited if there are too many."""
+        self.check(address)
+        self.connected.setdefault(address, set()).add(connection)
 
-class Admission:
-    """Counts a live connection from `enter` to `leave`; `frames` limits what is sent on it."""
-
-    __slots__ = ("_address", "_is_counted", "_limit", "frames")
-
-    def __init__(self, limit: ConnectionLimit, address: str, frames: TokenBucket) -> None:
-        self.frames = frames
-        self._limit = limit
-        self._address = address
-        self._is_counted = False
-
-    def enter(self) -> None:
-        """Count the connection; raises RateLimited if there are too many."""
-        self._limit.check(self._address)
-        self._limit.connected[self._address] += 1
-        self._is_counted = True
-
-    def leave(self) -> None:
-        """Count it no longer."""
-        if self._is_counted:
-            self._is_counted = False
-            connected = self._limit.connected
-            connected[self._address] -= 1
-            if not connected[self._address]:
-                del connected[self._address]
+    def leave(self, address: str, connection: object) -> None:
+        """Count a connection no longer, if it has entered."""
+        connected = self.connected.get(address, set())
+        connected.discard(connection)
+        if not connected:
+            self.connected.pop(address, None)
 
 
 ConnectionsDep = NamedDependency[ConnectionLimit]

@@ -133,7 +133,8 @@ class RoomsApi(Controller):
         found, _ = await room_service.enter(code, context)
         connections.check(context.address)
         changes = frames(
-            connections.admit(context.address),
+            connections,
+            context.address,
             Audience(context.key),
             lambda subscriber: room_service.live.join(found, subscriber, boards=boards),
         )

@@ -21,7 +21,7 @@ from noughts.core.record import Record
 from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.http.identity import RequestContext
-from noughts.server.http.limits import AddressBuckets, RateLimited
+from noughts.server.http.limits import AddressBuckets, RateLimited, buckets_by_address
 from noughts.server.learn import analysis as coaching
 from noughts.server.log.errors import Refused
 from noughts.server.log.ids import read_code
@@ -51,7 +51,7 @@ class RoomDoors:
     """
 
     def __init__(self) -> None:
-        self._joins = AddressBuckets(
+        self._joins = buckets_by_address(
             _JOINS_PER_MINUTE,
             lambda: _("Too many players have joined from your address – wait a little"),
         )
@@ -70,7 +70,7 @@ class RoomDoors:
     def join(self, code: str, room: Room, key: str, address: str) -> None:
         """Let a person join, or raise RateLimited; members may always come back."""
         if not room.knows(key):
-            self._joins.take(f"{address} {code}")
+            self._joins(f"{address} {code}").take()
         self.remember(code, key, address)
 
     def bars(self, code: str, room: Room, member: Number) -> str:
@@ -156,10 +156,10 @@ class RoomService:
                 raise UnknownRoom
             room = await self.rooms.find(code)
         except UnknownRoom:
-            self.wrong_codes.take(visitor.address)
+            self.wrong_codes(visitor.address).take()
             raise
         if not room.knows(visitor.key):
-            self.wrong_codes.check(visitor.address)
+            self.wrong_codes(visitor.address).take(0)
         return code, room
 
     async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
@@ -265,7 +265,9 @@ async def _readable(game: str, found: Awaitable[T]) -> T | None:
 
 def wrong_code_limit(per_hour: int) -> AddressBuckets:
     """Return the limit of wrong codes per address."""
-    return AddressBuckets(per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60)
+    return buckets_by_address(
+        per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60
+    )
 
 
 RoomsDep = NamedDependency[RoomService]
