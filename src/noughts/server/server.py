@@ -220,7 +220,7 @@ class _Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
-            cut_slow(self.server_state.connections, monotonic())
+            cut_slow(monotonic())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -54,9 +54,9 @@ class Site:
 
     def wait(self, seconds: float) -> None:
         """Let time pass, with a look at the connections before and after it."""
-        cut_slow(self._connections, self._now)
+        cut_slow(self._now)
         self._now += seconds
-        cut_slow(self._connections, self._now)
+        cut_slow(self._now)
 
     @property
     def _connections(self) -> set[Any]:

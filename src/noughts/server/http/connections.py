@@ -7,10 +7,10 @@ httptools bounds nothing, and h11, which bounds the heads of requests, takes twi
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import defaultdict
 from contextlib import suppress
-from operator import itemgetter
+from math import inf
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -41,7 +41,7 @@ class HttpConnection(HttpToolsProtocol):
     most_open: ClassVar = _MOST_OPEN
     most_waiting: ClassVar = _MOST_WAITING
     address = ""
-    waiting_since: float | None = None  # as `cut_slow` saw it
+    waiting_since = inf  # as `cut_slow` saw it
     _head_size = 0  # bytes of the address and the headers of the present request
     _unparsed_size = 0  # bytes of which the parser has reported nothing yet
     _answering: Any = None  # the cycle of the request that is being answered, or was last
@@ -138,7 +138,7 @@ class HttpConnection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         if not self.transport.get_write_buffer_size():
-            self.waiting_since = None
+            self.waiting_since = inf
 
     def send_400_response(self, msg: str) -> None:
         if not self.transport.is_closing():
@@ -159,25 +159,20 @@ class HttpConnection(HttpToolsProtocol):
         self.transport.close()
 
 
-def cut_slow(connections: Iterable[object], now: float) -> None:
-    """Cut HTTP connections that have waited too long for their client.
+def cut_slow(now: float) -> None:
+    """Cut the HTTP connections that have waited too long for their client.
 
     A few hundred of them, which cost a client nothing, would use up the server's file descriptors.
     """
-    slow: list[tuple[float, HttpConnection]] = []
-    for connection in connections:
-        if isinstance(connection, HttpConnection):
-            if connection.is_waiting:
-                connection.waiting_since = connection.waiting_since or now
-                slow.append((connection.waiting_since, connection))
-            else:
-                connection.waiting_since = None
-    waiting: Counter[str] = Counter()
-    for since, each in sorted(slow, key=itemgetter(0)):  # who came late to a crowd has less time
-        waiting[each.address] += 1
-        is_crowded = waiting[each.address] > each.most_waiting
-        if now - since >= (CROWDED_PATIENCE if is_crowded else PATIENCE):
-            each.transport.abort()
+    for connections in _open.values():
+        for each in connections:
+            each.waiting_since = min(each.waiting_since, now) if each.is_waiting else inf
+        slowest_first = sorted(connections, key=attrgetter("waiting_since"))
+        for number, each in enumerate(slowest_first):
+            # Connections that came late to a crowd have less time.
+            patience = PATIENCE if number < each.most_waiting else CROWDED_PATIENCE
+            if now - each.waiting_since >= patience:
+                each.transport.abort()
 
 
 def raise_descriptor_limit() -> int:
