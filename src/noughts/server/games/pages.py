@@ -31,7 +31,7 @@ from noughts.server.games.types import Action, ClockSetting, Play, React, Rematc
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
-from noughts.server.learn.pages import board_png
+from noughts.server.learn.pictures import board_picture
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
@@ -305,7 +305,7 @@ class GamePages(Controller):
     @get("/g/{game:str}/picture.png", opt=QUESTIONS)
     async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
         shared = await game_service.games.find(game)
-        content = await to_thread(board_png, shared.game.position, text.result_text(shared))
+        content = await to_thread(board_picture, shared.game.position, text.result_text(shared))
         return Response(content, media_type="image/png")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)

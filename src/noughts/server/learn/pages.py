@@ -28,6 +28,7 @@ from noughts.server.http.pages import page, redirect
 from noughts.server.learn import lessons as jobs
 from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
+from noughts.server.learn.pictures import board_picture
 from noughts.server.worker_pool import Overloaded
 from noughts.wording.grammar import sentence
 from noughts.wording.language import current, use
@@ -174,7 +175,7 @@ class LearnPages(Controller):
         held = _held(position)
         with use(language):
             said = _("Held Perfect to a draw")
-        content = await to_thread(board_png, held, said, is_badge=True)
+        content = await to_thread(board_picture, held, said, is_badge=True)
         headers = {"Content-Language": language}
         return Response(content, media_type="image/png", headers=headers)
 
@@ -246,16 +247,8 @@ class AnalysisPages(Controller):
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def picture(self, position: FromPath[str]) -> Response[bytes]:
-        content = await to_thread(board_png, Position.parse(position))
+        content = await to_thread(board_picture, Position.parse(position))
         return Response(content, media_type="image/png")
-
-
-def board_png(position: Position, said: str = "", *, is_badge: bool = False) -> bytes:
-    """Return the picture of a position, and what is said of it."""
-    # Not on start: Pillow takes 0.1 s to import.
-    from noughts.server.learn.pictures import board_picture
-
-    return board_picture(position, said, is_badge=is_badge)
 
 
 async def chosen_sheet(

@@ -6,13 +6,15 @@ from functools import lru_cache
 from io import BytesIO
 from textwrap import fill
 from threading import Lock
-
-from PIL import Image, ImageDraw, ImageFont
+from typing import TYPE_CHECKING
 
 from noughts.core import Mark, Position, squares
 from noughts.server.http.pages import FOLDER
 from noughts.wording.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
 from noughts.wording.pictures.strokes import Stroke, lattice, points_on, strokes
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
 
 WIDTH, HEIGHT = 1200, 630  # what most sites show whole
 _SCALE = 2  # it is drawn larger and then reduced, which makes edges smooth
@@ -29,6 +31,8 @@ def board_picture(position: Position, said: str = "", *, is_badge: bool = False)
 
     A badge has a medal and what it is for in place of the name.
     """
+    from PIL import Image, ImageDraw  # 0.1 s, which a start does not wait for
+
     with _one_at_a_time:
         image = Image.new("RGB", (WIDTH * _SCALE, HEIGHT * _SCALE), PAPER)
         draw = ImageDraw.Draw(image)
@@ -83,6 +87,8 @@ def _write(
     weight: int,
     colour: str,
 ) -> None:
+    from PIL import ImageFont
+
     font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", height * _SCALE)
     font.set_variation_by_axes([weight])
     draw.text((place[0] * _SCALE, place[1] * _SCALE), text, font=font, fill=colour)
