@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from msgspec import Struct
 
 from noughts.coach import lessons
@@ -26,7 +24,7 @@ PICTURES = {
 class LessonView(Struct, frozen=True):
     """A position of a lesson, and what came of the learner's last move."""
 
-    lesson: str
+    lesson: Lesson
     step: int
     seed: int
     task: str
@@ -41,24 +39,13 @@ class LessonView(Struct, frozen=True):
     badge: str = ""  # the address of one that is earned
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A position of a lesson, and the learner's moves from it, names joined by points."""
+def show(lesson: Lesson, step: int, seed: int, moves: str, square: int | None = None) -> LessonView:
+    """Return the view after the learner's moves, and a square if one is tried.
 
-    lesson: Lesson
-    step: int
-    seed: int
-    moves: str = ""
-
-
-def show(asked: Asked, square: int | None = None) -> LessonView:
-    """The view after the learner's moves, and a square if one is tried.
-
-    Raises what `Position.play` raises.
+    The moves are names, joined by points. Raises what `Position.play` raises.
     """
-    lesson, step, seed = asked.lesson, asked.step, asked.seed
     exercise = lessons.exercise(lesson, step, seed)
-    taken: list[str | int] = list(asked.moves.split(".")) if asked.moves else []
+    taken: list[str | int] = list(moves.split(".")) if moves else []
     tried = lessons.play(exercise, taken if square is None else [*taken, square])
     frames = [board_view(*each) for each in lessons.boards(tried.before, tried.line)]
     right = ".".join(map(exercise.position.name, tried.moves))
@@ -66,7 +53,7 @@ def show(asked: Asked, square: int | None = None) -> LessonView:
     badge = "/learn/badge" if is_last and lesson in (Lesson.HOLD, Lesson.FOUR) else ""
     held = f"?position={tried.position.url}" if lesson is Lesson.HOLD else ""
     return LessonView(
-        lesson=lesson.value,
+        lesson=lesson,
         step=step,
         seed=seed,
         task=lessons.task_text(exercise),

@@ -39,8 +39,8 @@ _WON = "xoo_.x._..x_o_3"  # a game that X has won
 _SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
+Asked = tuple[Lesson, int, int, str]
 Switch = Literal["on", "off"]
-Language = Literal["en", "de", "fr", "es"]  # of a file that is cached by its address
 Theme = FromQuery[views.PuzzleTheme | None]
 SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
@@ -50,24 +50,25 @@ def asked(
     step: Annotated[int, QueryParameter(ge=1, le=lessons.STEPS)] = 1,
     seed: Annotated[int | None, QueryParameter(ge=0, lt=lessons.SEEDS)] = None,
     moves: Annotated[str, QueryParameter(max_length=20)] = "",
-) -> jobs.Asked:
-    """The position of a lesson that an address names; raises NotFoundException.
+) -> Asked:
+    """Return what an address names: a lesson, a step, a seed and moves.
 
-    Without a seed it is that of the day (UTC), so that a class has the same positions.
+    Without a seed it is that of the day (UTC), so that a class has the same positions. Raises
+    NotFoundException.
     """
     if lesson not in {each.value for each in Lesson}:
         raise NotFoundException
     if seed is None:
         seed = datetime.now(UTC).date().toordinal() % lessons.SEEDS
-    return jobs.Asked(Lesson(lesson), step, seed, moves)
+    return Lesson(lesson), step, seed, moves
 
 
 _ASKED = {"asked": Provide(asked, sync_to_thread=False)}
-AskedDep = NamedDependency[jobs.Asked]
+AskedDep = NamedDependency[Asked]
 
 
 class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
-    """A pressed square of a puzzle or a lesson."""
+    """A pressed square of a puzzle or a lesson; what a browser adds to the form is ignored."""
 
 
 Answer = URLEncodedBody[AnswerForm]
@@ -120,7 +121,7 @@ class LearnPages(Controller):
         pool: PoolDep,
         position: FromQuery[str],
         pruning: FromQuery[Switch],
-        language: FromQuery[Language],
+        language: FromQuery[str],
     ) -> Response[bytes]:
         with use(language):
             found = Position.parse(position)
@@ -170,7 +171,7 @@ class LearnPages(Controller):
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def badge_picture(
-        self, position: FromPath[str], language: FromQuery[Language] = "en"
+        self, position: FromPath[str], language: FromQuery[str] = "en"
     ) -> Response[bytes]:
         held = _held(position)
         with use(language):
@@ -182,13 +183,13 @@ class LearnPages(Controller):
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
-        return _lesson_page(context, await pool.run_coach(jobs.show, asked))
+        return _lesson_page(context, await pool.run_coach(jobs.show, *asked))
 
     @post("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
-        return _lesson_page(context, await pool.run_coach(jobs.show, asked, data.square))
+        return _lesson_page(context, await pool.run_coach(jobs.show, *asked, data.square))
 
 
 def _held(text: str) -> Position:
@@ -200,13 +201,12 @@ def _held(text: str) -> Position:
 
 
 def _lesson_page(context: RequestContext, view: jobs.LessonView) -> Template:
-    lesson = Lesson(view.lesson)
     return page(
         context,
         "learn/lesson.html",
-        lessons.title_text(lesson),
+        lessons.title_text(view.lesson),
         preview=view.start,
-        lesson=lesson,
+        lesson=view.lesson,
         lessons=list(Lesson),
         texts=lessons,
         view=view,
