@@ -38,7 +38,6 @@ from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
-from noughts.server.learn import tutorial
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
@@ -221,7 +220,7 @@ _api = Router(
 
 _PAGES = (
     *(GamePages, RoomPages),
-    *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages, tutorial.show),
+    *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
     *(pages.choose_language, pages.offline, pages.service_worker, pages.static_file),
 )
 

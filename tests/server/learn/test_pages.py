@@ -18,7 +18,7 @@ from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keepin
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
 from noughts.server.learn import minimax as learn
-from noughts.server.learn import tutorial
+from noughts.server.learn.pages import TutorialPage, tutorial_pages
 from noughts.wording.language import LANGUAGES
 from tests.server.client import Client, text_of
 
@@ -205,7 +205,7 @@ def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
 def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor: Client) -> None:
     """Every link and every page behind one leads somewhere, and all text and code is there."""
     fresh = run_path(str(ROOT / "tools" / "tutorial.py"))["render"]()
-    assert tutorial.rendered() == msgspec.json.decode(fresh, type=dict[str, tutorial.Rendered]), (
+    assert tutorial_pages() == msgspec.json.decode(fresh, type=dict[str, TutorialPage]), (
         "python -m tools.tutorial"
     )
     assert 'href="/learn/tutorial"' in visitor.page("/learn")
@@ -219,13 +219,13 @@ def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor:
         links = set(re.findall('href="(/learn/tutorial[^"]*)"', page))
         left += links - seen - {*left}
         name = path.removeprefix("/learn/tutorial").removeprefix("/") or "index"
-        assert f"<h1>{tutorial.rendered()[name].title}</h1>" in page, path
+        assert f"<h1>{tutorial_pages()[name].title}</h1>" in page, path
         if path.endswith(".py"):
             program = (ROOT / "docs" / "tutorial" / name).read_text(encoding="utf-8")
-            body = tutorial.rendered()[name].body
+            body = tutorial_pages()[name].body
             assert unescape(body) in page, path
             assert unescape(re.sub("<[^>]*>", "", body)).strip() == program.strip(), path
-    assert len(seen) == len(tutorial.rendered()) == 49
+    assert len(seen) == len(tutorial_pages()) == 49
     rung = visitor.page("/learn/tutorial/06_minimax")
     assert re.findall('href="([^"]*)" rel="(?:prev|next)"', rung) == [
         f"/learn/tutorial/{name}" for name in ("05_fork", "07_alpha_beta")

@@ -1,9 +1,11 @@
-"""The pages of lessons, analysis and puzzles."""
+"""The pages of lessons, the tutorial, analysis and puzzles."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlencode
@@ -15,6 +17,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
+from msgspec import Struct
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
@@ -74,8 +77,23 @@ class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
 Answer = URLEncodedBody[AnswerForm]
 
 
+class TutorialPage(Struct, frozen=True):
+    """A page, a program or a solution; `links` has the addresses and titles of those beside it."""
+
+    title: str
+    body: str
+    links: dict[str, tuple[str, str]]
+
+
+@cache
+def tutorial_pages() -> dict[str, TutorialPage]:
+    """Return the pages by name, as `tools/tutorial.py` rendered them for the package."""
+    content = Path(__file__).with_name("tutorial.json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, TutorialPage])
+
+
 class LearnPages(Controller):
-    """The rules, seven lessons, how a computer knows, and what a proof is."""
+    """The rules, seven lessons, how a computer knows, what a proof is, and the tutorial."""
 
     include_in_schema = False
 
@@ -179,6 +197,18 @@ class LearnPages(Controller):
         content = await to_thread(board_picture, held, said, is_badge=True)
         headers = {"Content-Language": language}
         return Response(content, media_type="image/png", headers=headers)
+
+    @get(["/learn/tutorial", "/learn/tutorial/{name:path}"])
+    async def tutorial(
+        self, context: ContextDep, name: FromPath[str] = "index"
+    ) -> Template | Redirect:
+        stem = name.removeprefix("/").removesuffix(".md")
+        found = tutorial_pages().get(stem)
+        if found is None:
+            raise NotFoundException
+        if name.endswith(".md"):  # as the sources call it
+            return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
+        return page(context, "learn/tutorial.html", found.title, found=found)
 
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
