@@ -34,7 +34,7 @@ from noughts.server.http import health, pages
 from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import request_context
-from noughts.server.http.limits import ConnectionLimit, RequestLimits
+from noughts.server.http.limits import Limits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
@@ -234,7 +234,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     game_service = GameService(games, live, pool)
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
-    limits = RequestLimits(settings)
+    limits = Limits(settings)
     wrong_codes = wrong_code_limit(settings.codes_per_hour)
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
     if transport is None:
@@ -255,11 +255,11 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "game_service": _always(game_service),
             "visit": Provide(game_service.visit, sync_to_thread=False),
             "room_service": _always(RoomService(rooms, room_live, games, wrong_codes)),
-            "connections": _always(ConnectionLimit(settings, limits.moves)),
+            "limits": _always(limits),
             "pool": _always(pool),
         },
         middleware=[partial(guard, allowed_hosts=settings.hosts)],
-        guards=[limits.check],
+        guards=[limits.count_request],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(

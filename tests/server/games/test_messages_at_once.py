@@ -17,7 +17,7 @@ from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.views import Audience
 from noughts.server.games.websocket import SocketSubscriber
-from noughts.server.http.limits import ConnectionLimit, RequestLimits
+from noughts.server.http.limits import Limits
 from noughts.server.http.websocket import Connection
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -65,11 +65,11 @@ class Table:
         self.id = await self.games.begin(
             self.games.begun(START, {Mark.X: ANN, Mark.O: BEN}), "ann", None
         )
-        self.limit = limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
+        self.limits = limits = Limits(Settings())
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
         audience = Audience("ann")
         self.subscriber = SocketSubscriber(
-            self.connection, self.service, self.id, audience, limit, "192.0.2.1"
+            self.connection, self.service, self.id, audience, limits, "192.0.2.1"
         )
         self.say(*early)
         self.running = asyncio.create_task(self.subscriber.run(None))
@@ -121,12 +121,12 @@ async def test_who_leaves_before_the_game_is_joined_is_counted_no_longer(table: 
             table.service,
             id_,
             Audience("cat"),
-            table.limit,
+            table.limits,
             "192.0.2.1",
         )
         subscriber.disconnected()
         await subscriber.run(None)
-    assert table.limit.connected == {"192.0.2.1": {table.subscriber}}
+    assert table.limits.connected == {"192.0.2.1": {table.subscriber}}
 
 
 async def test_each_is_answered_in_order_once_those_before_it_are(table: Table) -> None:

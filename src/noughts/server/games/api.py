@@ -19,7 +19,7 @@ from noughts.server.games.schemas import GameMessage, GameSummary, GameView, New
 from noughts.server.games.service import GamesDep, VisitDep
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
-from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionLimit, ConnectionsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, Limits, LimitsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
@@ -158,12 +158,12 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
         **problems(404, 429, 503),
     },
 )
-async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> Stream:
+async def states(game: GameId, visit: VisitDep, limits: LimitsDep) -> Stream:
     """A game, live, for programs without a WebSocket: the messages of one, each on its own line."""
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
-    connections.check(visit.context.address)
+    limits.check_connections(visit.context.address)
     sent = frames(
-        connections,
+        limits,
         visit.context.address,
         Audience(visit.key),
         lambda subscriber: visit.service.live.join(game, subscriber, None),
@@ -172,7 +172,7 @@ async def states(game: GameId, visit: VisitDep, connections: ConnectionsDep) -> 
 
 
 async def frames(
-    connections: ConnectionLimit, address: str, audience: Audience, join: Join
+    limits: Limits, address: str, audience: Audience, join: Join
 ) -> AsyncIterator[str]:
     """Join a channel and yield its frames, until either end closes the connection.
 
@@ -180,8 +180,8 @@ async def frames(
     task ends.
     """
     subscriber = StreamSubscriber(audience)
-    connections.enter(address, subscriber)
-    subscriber.at_end(lambda: connections.leave(address, subscriber))
+    limits.enter(address, subscriber)
+    subscriber.at_end(lambda: limits.leave(address, subscriber))
     channel = await join(subscriber)
     subscriber.at_end(lambda: channel.leave(subscriber))
     while (frame := await subscriber.next()) is not None:

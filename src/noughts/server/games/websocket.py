@@ -22,7 +22,7 @@ from noughts.server.games.service import GameService, VisitDep
 from noughts.server.games.types import Claim, Person, React
 from noughts.server.games.views import Audience, write
 from noughts.server.http.errors import log_error, problem_for
-from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
+from noughts.server.http.limits import Limits, LimitsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import StoreUnavailable
@@ -41,7 +41,7 @@ async def watch(
     socket: WebSocket[None, None, State],
     game: FromPath[str],
     visit: VisitDep,
-    connections: ConnectionsDep,
+    limits: LimitsDep,
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
     """Follow a game live, and play it."""
@@ -51,7 +51,7 @@ async def watch(
         return
     service, address = visit.service, visit.context.address
     connection, audience = take_over(socket.scope), Audience(visit.key)
-    subscriber = SocketSubscriber(connection, service, game, audience, connections, address)
+    subscriber = SocketSubscriber(connection, service, game, audience, limits, address)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
     service.live.tasks.start(subscriber.run(after))
 
@@ -67,15 +67,15 @@ class SocketSubscriber(Subscriber):
         service: GameService,
         game: str,
         audience: Audience,
-        limit: ConnectionLimit,
+        limits: Limits,
         address: str,
     ) -> None:
         super().__init__(audience)
         self._connection = connection
         self._service = service
         self._game = game
-        self._limit, self._address = limit, address
-        self._frames = limit.frames()
+        self._limits, self._address = limits, address
+        self._frames = limits.frames()
         self._channel: GameChannel | None = None
         self._is_closing = False
         self._closed: tuple[int, str] | None = None  # by the server: code and reason
@@ -91,7 +91,7 @@ class SocketSubscriber(Subscriber):
         try:
             if self._is_closing:  # the client left before this began
                 return
-            self._limit.enter(self._address, self)
+            self._limits.enter(self._address, self)
             self._channel = await self._service.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
                 self._leave()
@@ -167,7 +167,7 @@ class SocketSubscriber(Subscriber):
     def _leave(self) -> None:
         if self._channel is not None:
             self._channel.leave(self)
-        self._limit.leave(self._address, self)
+        self._limits.leave(self._address, self)
         self._wake()
 
     async def _handle(self, channel: GameChannel, text: str | bytes) -> None:
@@ -175,7 +175,7 @@ class SocketSubscriber(Subscriber):
         try:
             message = _decoder.decode(text)
             command_id = getattr(message, "command", None)  # `away` and `here` have none
-            self._limit.commands(self._address).take()
+            self._limits.moves(self._address).take()
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             if isinstance(message, React):

@@ -118,49 +118,42 @@ def buckets_by_address(
     return lru_cache(_MAX_ADDRESSES)(lambda _address: TokenBucket(rate, size, reason))
 
 
-class RequestLimits:
-    """Limits how many requests of each kind an address may make in a minute, over any protocol."""
+class Limits:
+    """Limits what an address asks for in a minute, over any protocol, and its live connections."""
 
     def __init__(self, settings: Settings) -> None:
-        self.moves = buckets_by_address(settings.moves_per_minute)
+        self.moves = buckets_by_address(settings.moves_per_minute)  # and commands over a WebSocket
+        self.connected: dict[str, set[object]] = {}  # by address
         self._kinds = {
             "games": buckets_by_address(settings.games_per_minute),
             "moves": self.moves,
             "questions": buckets_by_address(settings.questions_per_minute),
             "reads": buckets_by_address(settings.moves_per_minute * _READS_PER_MOVE),
         }
+        # Answers to heartbeats are frames, too.
+        self._frames = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
+        self._most_connected = settings.sockets_per_address
 
-    def check(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
+    def count_request(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
         """Count a request by the limit of its route; a guard of routes. Raises RateLimited."""
         is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
         kind = handler.opt.get("limit", "reads" if is_read else None)
         if kind is not None:
             self._kinds[kind](address_of(connection)).take()
 
-
-class ConnectionLimit:
-    """Counts the live connections of each address; their commands count as its moves."""
-
-    def __init__(self, settings: Settings, commands: AddressBuckets) -> None:
-        self.commands = commands
-        self.connected: dict[str, set[object]] = {}  # by address
-        # Answers to heartbeats are frames, too.
-        self._rate = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
-        self._max = settings.sockets_per_address
-
-    def check(self, address: str) -> None:
+    def check_connections(self, address: str) -> None:
         """Raise RateLimited if an address may open no further connection."""
-        if len(self.connected.get(address, ())) >= self._max:
+        if len(self.connected.get(address, ())) >= self._most_connected:
             reason = _("Too many open games from your address – close one")
             raise RateLimited(reason, _RETRY_SECONDS)
 
     def frames(self) -> TokenBucket:
         """Return a connection's bucket, with a token for each frame that it may send."""
-        return TokenBucket(self._rate, max(_BURST, self._rate))
+        return TokenBucket(self._frames, max(_BURST, self._frames))
 
     def enter(self, address: str, connection: object) -> None:
         """Count a connection until it leaves; raises RateLimited if there are too many."""
-        self.check(address)
+        self.check_connections(address)
         self.connected.setdefault(address, set()).add(connection)
 
     def leave(self, address: str, connection: object) -> None:
@@ -171,4 +164,4 @@ class ConnectionLimit:
             self.connected.pop(address, None)
 
 
-ConnectionsDep = NamedDependency[ConnectionLimit]
+LimitsDep = NamedDependency[Limits]

@@ -17,7 +17,7 @@ from noughts.server.games.service import GamesDep
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
 from noughts.server.rooms import views
 from noughts.server.rooms.service import RoomsDep
 from noughts.server.rooms.types import ROOM_ACTIONS, Join, Open, RoomAction
@@ -124,16 +124,16 @@ class RoomsApi(Controller):
         code: RoomCode,
         room_service: RoomsDep,
         context: ContextDep,
-        connections: ConnectionsDep,
+        limits: LimitsDep,
         boards: Annotated[
             bool, QueryParameter(description="Also report every move on the boards.")
         ] = False,
     ) -> Stream:
         """Server-sent events that something has changed, and heartbeats in between."""
         found, _ = await room_service.enter(code, context)
-        connections.check(context.address)
+        limits.check_connections(context.address)
         changes = frames(
-            connections,
+            limits,
             context.address,
             Audience(context.key),
             lambda subscriber: room_service.live.join(found, subscriber, boards=boards),
