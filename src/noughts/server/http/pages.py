@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
 from hashlib import sha256
@@ -141,9 +140,7 @@ def environment() -> Environment:
 def _script_messages(code: str) -> Markup:
     """The translations of the scripts' messages as JSON for a page; nothing for English."""
     file = Path(language.LOCALES, code, "LC_MESSAGES", "scripts.json")
-    if not file.exists():
-        return Markup("")
-    text = json.dumps(json.loads(file.read_text(encoding="utf-8")), ensure_ascii=False)
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
     return Markup(text.replace("<", "\\u003c"))  # `</script>` would end the block
 
 

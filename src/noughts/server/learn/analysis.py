@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from math import inf
 
 from litestar.di import NamedDependency
@@ -63,14 +62,12 @@ def evaluate(position: Position, limit: Limit) -> views.Values:
     Where it is not proved, only the moves that win or lose by force are told.
     """
     proved = _proved(position, limit)
-    worths: Mapping[Move, MoveValue]
-    best: Collection[Move]
     if proved is not None:
         verdict, worths = proved
         best, text = verdict.best, coach_text.value_text(position, verdict)
     else:
         worths = _forced(position, limit)
-        best = [move for move, worth in worths.items() if worth.value is Value.WIN]
+        best = tuple(move for move, worth in worths.items() if worth.value is Value.WIN)
         text = coach_text.forced_text(position, worths)
     shown = []
     for move, worth in worths.items():

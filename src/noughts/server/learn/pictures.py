@@ -49,8 +49,7 @@ def board_picture(position: Position, said: str = "", *, is_badge: bool = False)
 
 def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
     for mark, left in ((Mark.O, 80), (Mark.X, 225)):
-        for stroke in strokes(mark, left, 90, 135):
-            _draw_stroke(draw, stroke, 26, MARKS[mark])
+        _draw_strokes(draw, strokes(mark, left, 90, 135), 26, MARKS[mark])
     # A short word is large; a sentence takes up to three lines beside the board.
     height = 60 if len(said) < 8 else 46
     lines = fill(said, 20).split("\n")
@@ -59,7 +58,7 @@ def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
         ("and crosses", 355, 76, 450, SOFT),
         *((line, 460 + 50 * at, height, 600, INK) for at, line in enumerate(lines)),
     ):
-        _write(draw, text, (80, top), tall, weight, colour)
+        _write(draw, text, top, tall, weight, colour)
 
 
 def _draw_medal(draw: ImageDraw.ImageDraw, said: str) -> None:
@@ -67,31 +66,26 @@ def _draw_medal(draw: ImageDraw.ImageDraw, said: str) -> None:
     x, y, radius = 270, 225, 105
     for foot, mark in ((x - 95, Mark.O), (x + 95, Mark.X)):
         top, end = (x - 0.3 * (x - foot), 60), (foot + 0.9 * (x - foot), y)
-        _draw_stroke(draw, [top, top, end, end], 62, MARKS[mark])
+        _draw_strokes(draw, [[top, top, end, end]], 62, MARKS[mark])
     for size, colour in ((radius + 12, BOARD_EDGE), (radius, BOARD)):
         corners = (x - size, y - size, x + size, y + size)
         draw.ellipse([at * _SCALE for at in corners], fill=colour)
     for mark, left in ((Mark.O, x - 80), (Mark.X, x + 6)):
-        for stroke in strokes(mark, left, y - 37, 74):
-            _draw_stroke(draw, stroke, 15, MARKS[mark])
+        _draw_strokes(draw, strokes(mark, left, y - 37, 74), 15, MARKS[mark])
     for at, line in enumerate(fill(said, 16).split("\n")):
-        _write(draw, line, (80, 370 + 72 * at), 68, 650, INK)
-    _write(draw, "noughts and crosses", (80, 540), 36, 450, SOFT)
+        _write(draw, line, 370 + 72 * at, 68, 650, INK)
+    _write(draw, "noughts and crosses", 540, 36, 450, SOFT)
 
 
 def _write(
-    draw: ImageDraw.ImageDraw,
-    text: str,
-    place: tuple[int, int],
-    height: int,
-    weight: int,
-    colour: str,
+    draw: ImageDraw.ImageDraw, text: str, top: int, height: int, weight: int, colour: str
 ) -> None:
+    """Write a line of text beside the board."""
     from PIL import ImageFont
 
     font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", height * _SCALE)
     font.set_variation_by_axes([weight])
-    draw.text((place[0] * _SCALE, place[1] * _SCALE), text, font=font, fill=colour)
+    draw.text((80 * _SCALE, top * _SCALE), text, font=font, fill=colour)
 
 
 def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:
@@ -101,33 +95,35 @@ def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:
     width, height = cell * rules.width, cell * rules.height
     left, top = _LEFT + (_SIDE - width) / 2, _TOP + (_SIDE - height) / 2
 
-    def place(stroke: Stroke) -> Stroke:
-        return [(left + x * cell, top + y * cell) for x, y in stroke]
+    def draw_on_board(drawn: list[Stroke], thickness: float, colour: str) -> None:
+        placed = [[(left + x * cell, top + y * cell) for x, y in stroke] for stroke in drawn]
+        _draw_strokes(draw, placed, thickness, colour)
 
     for lower, colour in ((10, BOARD_EDGE), (0, BOARD)):
         right, bottom = left + width + _RIM, top + height + _RIM + lower
         box = (left - _RIM, top - _RIM + lower, right, bottom)
         draw.rounded_rectangle([round(at * _SCALE) for at in box], 48 * _SCALE, fill=colour)
-    for stroke in lattice(rules.width, rules.height):
-        _draw_stroke(draw, place(stroke), min(6.0, cell / 12), LATTICE)
+    draw_on_board(lattice(rules.width, rules.height), min(6.0, cell / 12), LATTICE)
     lines = outcome.lines if outcome is not None else ()
     for line in lines:
-        centres = [(at % rules.width + 0.5, at // rules.width + 0.5) for at in (line[0], line[-1])]
-        start, end = place(centres)
-        _draw_stroke(draw, [start, start, end, end], cell * 0.82, MARKS[position.turn.other])
+        ends = (divmod(square, rules.width) for square in (line[0], line[-1]))
+        start, end = ((column + 0.5, row + 0.5) for row, column in ends)
+        draw_on_board([[start, start, end, end]], cell * 0.82, MARKS[position.turn.other])
     winning = {square for line in lines for square in line}
     for mark in Mark:
         for square in squares(position.marks(mark)):
             row, column = divmod(square, rules.width)
-            for stroke in strokes(mark, column + 0.2, row + 0.2, 0.6):
-                colour = PAPER if square in winning else MARKS[mark]
-                _draw_stroke(draw, place(stroke), cell * 0.09, colour)
+            colour = PAPER if square in winning else MARKS[mark]
+            draw_on_board(strokes(mark, column + 0.2, row + 0.2, 0.6), cell * 0.09, colour)
 
 
-def _draw_stroke(draw: ImageDraw.ImageDraw, stroke: Stroke, width: float, colour: str) -> None:
-    """Draw a stroke with round ends, which Pillow does not offer."""
-    points = [(x * _SCALE, y * _SCALE) for x, y in points_on(stroke, _STEPS)]
+def _draw_strokes(
+    draw: ImageDraw.ImageDraw, drawn: list[Stroke], width: float, colour: str
+) -> None:
+    """Draw strokes with round ends, which Pillow does not offer."""
     radius = width * _SCALE / 2
-    draw.line(points, colour, round(2 * radius), joint="curve")
-    for x, y in (points[0], points[-1]):
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
+    for stroke in drawn:
+        points = [(x * _SCALE, y * _SCALE) for x, y in points_on(stroke, _STEPS)]
+        draw.line(points, colour, round(2 * radius), joint="curve")
+        for x, y in (points[0], points[-1]):
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
