@@ -109,10 +109,6 @@ class HttpConnection(HttpToolsProtocol):
         if self._unparsed_size > MAX_HEAD_SIZE and not self.transport.is_closing():
             self._refuse_head()
 
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._head_size = 0
-
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
         self._count_head(len(url))
@@ -137,6 +133,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
+        self._head_size = 0
         if not self.transport.get_write_buffer_size():
             self.waiting_since = inf
 

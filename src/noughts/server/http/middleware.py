@@ -83,22 +83,21 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
             language = accepted(asked.get("accept-language", ""))
         choose(language)  # for the task of the request, which a WebSocket's handler goes on in
         method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
-        is_head, is_over = method == "HEAD", False
+        is_head = method == "HEAD"
         if is_head:  # in a copy: the server sends no body for its own
             scope, method = cast(Scope, {**scope, "method": "GET"}), "GET"
 
         async def send_on(message: Message) -> None:
-            nonlocal is_over
             if message["type"] == "http.response.start":
                 _complete(MutableScopeHeaders.from_message(message), id_, language)
                 counted = method if method in _METHODS else _OTHER
                 answer = counted, scope.get("path_template") or _OTHER, message["status"]
                 counters.responses.labels(*answer).observe(perf_counter() - started)
-            elif message["type"] == "http.response.body" and is_head:
-                if is_over:
-                    return
-                is_over = True
-                message = {"type": "http.response.body", "body": b"", "more_body": False}
+                if is_head:  # all of it: the body that follows is dropped
+                    await send(message)
+                    message = {"type": "http.response.body", "body": b"", "more_body": False}
+            elif is_head:
+                return
             elif message["type"] == "websocket.close":
                 log.info("socket refused", code=message["code"], reason=message["reason"])
             await send(message)

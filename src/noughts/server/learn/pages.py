@@ -305,6 +305,10 @@ class PuzzlePages(Controller):
 
     @get("/puzzles/sheet", opt=QUESTIONS)
     async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:
+        def other(board: str) -> str:
+            theme = sheet.theme if sheet.theme in puzzles.sets(board) else None
+            return _sheet_query(sheet, board=board, theme=theme, seed=None)
+
         query, error, preview = _sheet_query(sheet), None, b""
         note = f"{context.base_url}puzzles/sheet?{query}"
         try:
@@ -320,10 +324,7 @@ class PuzzlePages(Controller):
             drawing=preview.decode(),
             query=query,
             again=_sheet_query(sheet, seed=None),
-            boards=[
-                (board, name, _sheet_query(sheet, board=board, theme=_on(board, sheet), seed=None))
-                for board, name in puzzles.boards(None).items()
-            ],
+            boards=[(board, name, other(board)) for board, name in puzzles.boards(None).items()],
             themes=puzzles.sets(sheet.board),
             levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
             most=MOST_PUZZLES,
@@ -394,11 +395,6 @@ def _puzzle_page(
         sets=puzzles.sets(view.board.board),
         boards=puzzles.boards(theme),
     )
-
-
-def _on(board: str, sheet: views.Sheet) -> str | None:
-    """Return the theme of a sheet, if a board has it."""
-    return sheet.theme if sheet.theme in puzzles.sets(board) else None
 
 
 def _sheet_query(sheet: views.Sheet, **changed: str | None) -> str:
