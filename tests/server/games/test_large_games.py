@@ -32,7 +32,7 @@ def test_the_labels_of_reviewed_moves_lead_from_each_board_to_the_next() -> None
     game = Game(Rules().start()).play("b2", "a1", "c3", "b1", "a3", "c1")
     view = review_game(game, Limit(seconds=1))
     labels = view.start.labels
-    for plies, move in enumerate(view.moves[:-1], 1):
+    for plies, move in enumerate(view.moves, 1):
         labels = [move.labels.get(square, label) for square, label in enumerate(labels)]
         assert labels == board_after(view, plies).labels
 

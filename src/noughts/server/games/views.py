@@ -21,7 +21,7 @@ from noughts.server.games.names import shown
 from noughts.server.games.presence import Attendance
 from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Computer, Free, Offer, Sat, Score, SharedGame
-from noughts.server.learn.views import _square_labels, _won, board_view, last_label, side
+from noughts.server.learn.views import board_view, last_label, side, square_labels, won
 from noughts.server.log import events
 from noughts.server.log.store import Append
 from noughts.wording import game_text as sentences
@@ -101,12 +101,12 @@ def _standing(
 @remembered
 def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
     """The changes of the last one or two moves, of which the last is announced."""
-    winning, lines = _won(position.outcome)
+    winning, lines = won(position.outcome)
     return schemas.BoardChange(
         square=moves[-1],
         side=side(position.turn.other),
         turn=None if position.is_over else side(position.turn),
-        labels=_square_labels(position, moves[-1], {*moves, *winning}),
+        labels=square_labels(position, moves[-1], moves),
         winning=winning,
         lines=lines,
     )

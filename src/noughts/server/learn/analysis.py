@@ -179,7 +179,7 @@ def _limit_of_each(game: Game, limit: Limit) -> Limit:
 def _reviewed(found: Review, ply: int, you: Mark | None, limit: Limit) -> views.ReviewedMove:
     explanation = found.explanations[ply]
     position, move = explanation.position, explanation.move
-    last = tuple(each.move for each in found.explanations[max(ply - 1, 0) : ply + 1])
+    last = [each.move for each in found.explanations[max(ply - 1, 0) : ply + 1]]
     better = better_moves(explanation, limit)
     # What would have been right, and kept what the position was worth.
     value = Value.DRAW if explanation.best is None else explanation.best.value
@@ -198,7 +198,7 @@ def _reviewed(found: Review, ply: int, you: Mark | None, limit: Limit) -> views.
             _move_worth(position, each, worth, text, label, is_best=True)
             for each, label in labels.items()
         ],
-        labels=views.changed_labels(last, position.turn, position.rules.width),
+        labels=views.square_labels(position.play_unchecked(move), move, last),
     )
 
 

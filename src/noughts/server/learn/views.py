@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from noughts.core import Game, Mark, Move, Outcome, Position, Rules
 from noughts.core.notation import square_name
-from noughts.wording.language import current, remembered
+from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 
 Side = Literal["x", "o"]
@@ -163,7 +163,8 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
 def _board_view(_language: str, position: Position, last_move: int | None) -> BoardView:
     rules = position.rules
     marks = map(position.mark_at, range(rules.size))
-    winning, lines = _won(position.outcome)
+    winning, lines = won(position.outcome)
+    labels = square_labels(position, last_move, range(rules.size))
     return BoardView(
         board=str(rules),
         width=rules.width,
@@ -172,7 +173,7 @@ def _board_view(_language: str, position: Position, last_move: int | None) -> Bo
         position=position.url,
         marks=["" if mark is None else side(mark) for mark in marks],
         names=_names(rules),
-        labels=list(_square_labels(position, last_move, range(rules.size)).values()),
+        labels=[labels[at] for at in range(rules.size)],
         turn=None if position.is_over else side(position.turn),
         last_move=last_move,
         winning=winning,
@@ -185,30 +186,30 @@ def _names(rules: Rules) -> list[str]:
     return [square_name(rules.width, square) for square in range(rules.size)]
 
 
-def _won(outcome: Outcome | None) -> tuple[list[Move], list[list[Move]]]:
+def won(outcome: Outcome | None) -> tuple[list[Move], list[list[Move]]]:
     """The squares of the winning lines, and these."""
     if outcome is None:
         return [], []
     return sorted(outcome.squares), [list(line) for line in outcome.lines]
 
 
-def _square_labels(
+def square_labels(
     position: Position, last_move: int | None, squares: Iterable[Move]
 ) -> dict[int, str]:
-    """Some squares as they are read out: `b2, X, last move`."""
+    """Some squares, and those of winning lines, as they are read out: `b2, X, last move`."""
     outcome, width = position.outcome, position.rules.width
     notes = {} if last_move is None else {last_move: "last"}
     if outcome is not None:
         notes |= dict.fromkeys(outcome.squares, "winning")
     xs, os, language = position.xs, position.os, current()
     return {
-        at: square_label(language, width, at, xs >> at & 1, os >> at & 1, notes.get(at))
-        for at in squares
+        at: _square_label(language, width, at, xs >> at & 1, os >> at & 1, notes.get(at))
+        for at in {*squares, *notes}
     }
 
 
 @lru_cache(maxsize=4_096)  # saves 9 of the 12 us that the labels of 3x3 took
-def square_label(
+def _square_label(
     _language: str, width: int, square: int, is_x: int, is_o: int, note: str | None
 ) -> str:
     """A square as it is read out: `b2, X, last move`."""
@@ -233,13 +234,3 @@ def board_after(review: ReviewView, plies: int) -> BoardView:
     moves = (move.square for move in review.moves[:plies])
     game = Game(Position.parse(review.start.position)).play(*moves)
     return board_view(game.position, game.last_move)
-
-
-@remembered
-def changed_labels(moves: tuple[int, ...], mover: Mark, width: int) -> dict[int, str]:
-    """Return the labels that the last one or two moves change; `mover` made the last."""
-    marks, notes = (mover, mover.other), ("last", None)
-    return {
-        move: square_label(current(), width, move, mark is Mark.X, mark is Mark.O, note)
-        for move, mark, note in zip(reversed(moves), marks, notes, strict=False)
-    }
