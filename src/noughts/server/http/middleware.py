@@ -23,7 +23,7 @@ from noughts.wording.language import gettext as _
 from noughts.wording.language.choice import accepted
 
 LANGUAGE_COOKIE = "language"
-_LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=([a-z]{{2}}) *(?:;|$)")
+_LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=({'|'.join(LANGUAGES)}) *(?:;|$)")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -77,10 +77,7 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
         clear_contextvars()
         bind_contextvars(request=id_)
         chosen = _LANGUAGE.search(asked.get("cookie", ""))
-        if chosen is not None and chosen[1] in LANGUAGES:
-            language = chosen[1]
-        else:
-            language = accepted(asked.get("accept-language", ""))
+        language = chosen[1] if chosen else accepted(asked.get("accept-language", ""))
         choose(language)  # for the task of the request, which a WebSocket's handler goes on in
         method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
         is_head = method == "HEAD"

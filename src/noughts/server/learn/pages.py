@@ -96,6 +96,7 @@ class LearnPages(Controller):
     """The rules, seven lessons, how a computer knows, what a proof is, and the tutorial."""
 
     include_in_schema = False
+    dependencies = _ASKED
 
     @get("/learn")
     async def overview(self, context: ContextDep) -> Template:
@@ -177,15 +178,9 @@ class LearnPages(Controller):
     async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
         badge = picture = ""
         if position is not None:
-            badge = f"learn/badge/{_held(position).url}/picture.png?language={current()}"
-            picture = f"{context.base_url}{badge}"
-        return page(
-            context,
-            "learn/badge.html",
-            _("Your badge"),
-            picture=picture,
-            badge=badge and f"/{badge}",
-        )
+            badge = f"/learn/badge/{_held(position).url}/picture.png?language={current()}"
+            picture = context.base_url.removesuffix("/") + badge
+        return page(context, "learn/badge.html", _("Your badge"), picture=picture, badge=badge)
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def badge_picture(
@@ -211,11 +206,11 @@ class LearnPages(Controller):
         return page(context, "learn/tutorial.html", found.title, found=found)
 
     # A class has one address, and thirty learners who each move as often as in a game.
-    @get("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED)
+    @get("/learn/{lesson:str}", opt=MOVES)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
         return _lesson_page(context, await pool.run_coach(jobs.show, *asked))
 
-    @post("/learn/{lesson:str}", opt=MOVES, dependencies=_ASKED, status_code=200)
+    @post("/learn/{lesson:str}", opt=MOVES, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
