@@ -14,7 +14,6 @@ from msgspec import Struct
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
 from noughts.server.http.health import HEALTH
 from noughts.server.http.identity import room_of
-from noughts.server.http.limits import RateLimited
 from noughts.server.log.store import DamagedLog, StoreUnavailable, UnknownEvents
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
@@ -59,7 +58,8 @@ def _status_and_detail(error: Exception) -> tuple[int, str]:
         case StoreUnavailable():  # its reason is for the log, not for players
             text = _("The games can't be reached right now – try again in a moment")
             return HTTPStatus.SERVICE_UNAVAILABLE, text
-        case NoughtsError() if _is_expected(error):
+        # Input has been type-checked by now: a wrong type is a bug of ours.
+        case NoughtsError() if not isinstance(error, WrongType):
             usual = 422 if isinstance(error, _UNPROCESSABLE) else HTTPStatus.BAD_REQUEST
             return getattr(error, "status", usual), sentence(worded(error))
         case msgspec.DecodeError():
@@ -70,11 +70,6 @@ def _status_and_detail(error: Exception) -> tuple[int, str]:
             return HTTPStatus.BAD_REQUEST, _("What was sent isn't UTF-8")
     text = _("Something went wrong on our side – try again in a moment")
     return HTTPStatus.INTERNAL_SERVER_ERROR, text
-
-
-def _is_expected(error: Exception) -> bool:
-    # Input has been type-checked by now: a wrong type is a bug of ours.
-    return isinstance(error, NoughtsError) and not isinstance(error, WrongType)
 
 
 def _detail(error: exceptions.HTTPException) -> str:
@@ -101,8 +96,6 @@ def answer_error(
     problem, path = problem_for(error), request.scope["path"]
     log_error("request", problem, error, method=request.method, path=_printable(path))
     headers = dict(getattr(error, "headers", None) or {})
-    if isinstance(error, RateLimited):
-        headers["RateLimit-Reset"] = headers["Retry-After"] = str(error.retry_seconds)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= _RETRY
     if path.startswith(("/api/", *HEALTH)):
@@ -144,7 +137,7 @@ def log_error(what: str, problem: Problem, error: Exception, **where: str) -> No
     about = {**where, "status": problem.status, "reason": reason}
     if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         log.info(f"{what} refused", **about)
-    elif _is_expected(error):  # not a bug: no traceback
+    elif problem.status == HTTPStatus.SERVICE_UNAVAILABLE:  # not a bug: no traceback
         log.warning(f"{what} failed", **about)
     else:
         log.error(f"{what} failed", **about, exc_info=error)

@@ -43,6 +43,7 @@ class RateLimited(NoughtsError):
     def __init__(self, reason: str, retry_seconds: int) -> None:
         super().__init__(reason)
         self.retry_seconds = retry_seconds
+        self.headers = dict.fromkeys(("RateLimit-Reset", "Retry-After"), str(retry_seconds))
 
 
 @lru_cache(maxsize=4_096)
