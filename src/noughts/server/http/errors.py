@@ -110,7 +110,6 @@ def answer_error(
     title = titles.get(HTTPStatus(problem.status), usual)
     context = {
         "status": problem.status,
-        "title": title,
         "detail": _text(error, problem, method=request.method),
         "page_title": title,
         "path": path,

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from noughts.atlas.strategy import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
-from noughts.core import Mark, Rules
+from noughts.core import Rules
 from noughts.server.learn.views import BoardView, board_view
 from noughts.solver import Value
 from noughts.wording.language import decimal_sign
@@ -85,12 +85,10 @@ def play(board: ProofBoard, moves: str) -> DefenceView:
 
 def _text(defence: Defence, last: str, *, has_pairs: bool) -> str:
     """Tell what happened, and what X can do now."""
-    outcome = defence.position.outcome
-    if outcome is not None and outcome.winner is Mark.O:
-        text = _("O even has a line. Whatever you try, you won't get one: that's proved")
-        return paragraph(text)
-    if outcome is not None:
+    if defence.position.is_over:
         text = _("The board is full, and you have no line. You never will: that's proved")
+        if defence.position.has_winner:
+            text = _("O even has a line. Whatever you try, you won't get one: that's proved")
         return paragraph(text)
     if defence.pairs is None:
         now = _("The certificate has an answer to every square you can take")
