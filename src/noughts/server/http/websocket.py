@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -33,6 +34,8 @@ _MASKED, _SHORT = 0x80, 125
 _MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 # Bytes that are parsed before their frames are counted: at most 43 frames, in 0.6 ms.
 _SLICE = 256
+# In place of a transport that another protocol has now.
+_HANDED_OVER: Any = SimpleNamespace(is_closing=lambda: True, close=lambda: None)
 
 
 class Listener(Protocol):
@@ -78,21 +81,11 @@ class Handshake(WebSocketsSansIOProtocol):
             self.transport.set_protocol(connection)
         self.stop_keepalive()
         self.connections.discard(self)
-        self.transport = _NoTransport()
+        self.transport = _HANDED_OVER
         self.handshake_complete = True  # even if the client left before it could be told
         self.conn.parser.close()  # it holds the request, and they hold each other
         del self.scope, self.request, self.response
         return connection
-
-
-class _NoTransport(asyncio.Transport):
-    """In place of a transport that was handed over."""
-
-    def is_closing(self) -> bool:
-        return True
-
-    def close(self) -> None:
-        """Nothing: another protocol has the connection."""
 
 
 class Connection(asyncio.Protocol):
