@@ -268,7 +268,7 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
 
 def test_a_room_starts_with_its_opening_and_has_events_of_rooms_alone() -> None:
     of_a_game = Began(".../.../... x 3", Person("a"), Person("b"), NOW)
-    logs: list[Any] = [(), (types.Joined("1", "Blue Cat", NOW),), (of_a_game,)]
+    logs: list[Any] = [(), (types.Joined("1", "Blue Cat", at=NOW),), (of_a_game,)]
     for log in logs:
         with pytest.raises(ValueError, match="opened"):
             replay(log)

@@ -12,8 +12,6 @@ from noughts.server.rooms.types import Choices, Member, Room
 
 CODE = "KTRF7WX4"
 OPEN = Room("owner", "secret", Choices())
-
-
 ELSEWHERE = "ABC234XY"
 
 

@@ -34,7 +34,7 @@ class Rooms(RuleBasedStateMachine):
 
     @initialize(way=ways, count=st.integers(0, 6))
     def open(self, way: Way, count: int) -> None:
-        opened = Opened(OWNER, "secret", Choices(way=way), NOW)
+        opened = Opened(OWNER, "secret", Choices(way=way), at=NOW)
         self.events: list[RoomEvent] = [opened]
         self.room = begin(opened)
         self.removed: set[str] = set()

@@ -201,7 +201,7 @@ class Rooms(ReplicatedRepository[Room]):
     async def open(self, key: str, choices: types.Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
         command_id = command or secrets.token_hex(8)
-        opened = types.Opened(key, secrets.token_hex(16), choices, self.log.now())
+        opened = types.Opened(key, secrets.token_hex(16), choices, at=self.log.now())
         for draw in range(_DRAWS):
             code = draw_code(key, command_id, draw)
             try:

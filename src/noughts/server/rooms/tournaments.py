@@ -143,12 +143,12 @@ def begin_round(room: Room, games: int, now: str) -> Events:
         raise IllegalAction(_("A round robin is for 2 to {count} players", count=MOST_PLAYERS))
     if len(players) < 2:
         raise IllegalAction(_("A tournament needs at least two players"))
-    began: RoomEvent = types.RoundRobinBegan(players, now)
+    began: RoomEvent = types.RoundRobinBegan(players, at=now)
     if way == "swiss":
-        began = types.SwissBegan(room.choices.rounds, now)
+        began = types.SwissBegan(room.choices.rounds, at=now)
     elif way == "arena":
-        began = types.ArenaBegan(_later(now, room.choices.minutes), now)
-    resumed = (types.Paused(False, now),) if room.is_paused else ()
+        began = types.ArenaBegan(_later(now, room.choices.minutes), at=now)
+    resumed = (types.Paused(False, at=now),) if room.is_paused else ()
     return with_what_follows(room, (*resumed, began), now)
 
 
@@ -174,8 +174,8 @@ def extend(room: Room, now: str) -> Events:
     if current is None or not can_extend(room):
         raise IllegalAction(_("Only a Swiss tournament or an arena that is on can be extended"))
     if current.way == "arena":
-        return (types.Extended(0, _later(current.ends, _EXTENSION), now),)
-    return with_what_follows(room, (types.Extended(current.planned + 1, "", now),), now)
+        return (types.Extended(0, _later(current.ends, _EXTENSION), at=now),)
+    return with_what_follows(room, (types.Extended(current.planned + 1, "", at=now),), now)
 
 
 def end(room: Room, now: str) -> Events:
@@ -184,14 +184,14 @@ def end(room: Room, now: str) -> Events:
     if current is None or room.is_over:
         raise IllegalAction(_("There's no tournament to end"))
     own = (n for n in room.open_pairings if room.pairings[n].tournament == current.number)
-    void = tuple(types.Finished(n, "void", now) for n in own)
-    return void if current.is_ended else (types.Ended(now), *void)
+    void = tuple(types.Finished(n, "void", at=now) for n in own)
+    return void if current.is_ended else (types.Ended(at=now), *void)
 
 
 def check_end(room: Room, now: str) -> Events:
     """End an arena whose time is over."""
     left = seconds_left(room, now)
-    return (types.Ended(now),) if left is not None and left <= 0 else ()
+    return (types.Ended(at=now),) if left is not None and left <= 0 else ()
 
 
 def seconds_left(room: Room, now: str) -> float | None:
@@ -214,9 +214,9 @@ def with_what_follows(room: Room, events: Events, now: str) -> Events:
         return events
     if after.is_arena_on:
         pairs = pairs_of_looking(after)
-        return (*events, types.PairsAdded(pairs, now)) if pairs else events
+        return (*events, types.PairsAdded(pairs, at=now)) if pairs else events
     if after.choices.way == "free":
-        return (*events, *(types.Paired(x, o, now) for x, o in pairs_of_looking(after)))
+        return (*events, *(types.Paired(x, o, at=now) for x, o in pairs_of_looking(after)))
     was_over = room.is_round_over and not room.is_paused
     may_go_on = after.is_round_over and not after.is_tournament_over
     if not may_go_on or (was_over and room.is_tournament_over is after.is_tournament_over):
@@ -234,7 +234,7 @@ def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
             schedule = rounds(len(players))[room.tournament.round]
             due, here = ((players[x], players[o]) for x, o in schedule), set(room.present)
             pairs = tuple(pair for pair in due if here.issuperset(pair))
-        began = types.RoundBegan(pairs, now)
+        began = types.RoundBegan(pairs, at=now)
         yield began
         if pairs:
             return

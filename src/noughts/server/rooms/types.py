@@ -409,54 +409,53 @@ ROOM_ACTIONS: dict[str, type[RoomAction]] = {
 }
 
 
-class Opened(Struct, frozen=True, tag="room-opened"):
+class RoomEvent(Struct, frozen=True, kw_only=True):
+    """Something that happened in a room; each kind of event is a class of its own."""
+
+    at: str  # ISO 8601
+
+
+class Opened(RoomEvent, frozen=True, tag="room-opened"):
     """A room was opened by its owner."""
 
     owner: str
     secret: str
     choices: Choices
-    at: str  # ISO 8601, as in every event
 
 
-class Joined(Struct, frozen=True, tag="room-joined"):
+class Joined(RoomEvent, frozen=True, tag="room-joined"):
     """A member joined, or came back under their old name."""
 
     key: str
     name: str
-    at: str
     is_typed: bool = False
     is_waiting: bool = False  # for the owner to let them in
 
 
-class Admitted(Struct, frozen=True, tag="room-admitted"):
+class Admitted(RoomEvent, frozen=True, tag="room-admitted"):
     """The owner let a newcomer in."""
 
     member: Number
-    at: str
 
 
-class HostInvited(Struct, frozen=True, tag="room-host-invited"):
+class HostInvited(RoomEvent, frozen=True, tag="room-host-invited"):
     """A secret was made for one more device of the owner; the room's own secret derives it."""
 
-    at: str
 
-
-class BecameHost(Struct, frozen=True, tag="room-became-host"):
+class BecameHost(RoomEvent, frozen=True, tag="room-became-host"):
     """A device became a host with that secret."""
 
     key: str
-    at: str
 
 
-class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
+class MemberRenamed(RoomEvent, frozen=True, tag="room-member-renamed"):
     """The owner had another name drawn for a member."""
 
     member: Number
     name: str
-    at: str
 
 
-class Left(Struct, frozen=True, tag="room-left"):
+class Left(RoomEvent, frozen=True, tag="room-left"):
     """A member left or was removed, or may come back after having been removed.
 
     `bars` is the hash of an address from which nobody new comes in.
@@ -464,134 +463,94 @@ class Left(Struct, frozen=True, tag="room-left"):
 
     member: Number
     is_removed: bool
-    at: str
     bars: str = ""
 
 
-class Looked(Struct, frozen=True, tag="room-looked"):
+class Looked(RoomEvent, frozen=True, tag="room-looked"):
     """A member started or stopped looking for a game."""
 
     member: Number
     is_looking: bool
-    at: str
 
 
-class Paired(Struct, frozen=True, tag="room-paired"):
+class Paired(RoomEvent, frozen=True, tag="room-paired"):
     """A game began between two members."""
 
     x: Number
     o: Number
-    at: str
 
 
-class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
+class RoundRobinBegan(RoomEvent, frozen=True, tag="room-round-robin-began"):
     """A round-robin between these players began."""
 
     players: tuple[Number, ...]
-    at: str
 
 
-class SwissBegan(Struct, frozen=True, tag="room-swiss-began"):
+class SwissBegan(RoomEvent, frozen=True, tag="room-swiss-began"):
     """A Swiss tournament of some rounds began, for all who are there at each of them."""
 
     rounds: int
-    at: str
 
 
-class ArenaBegan(Struct, frozen=True, tag="room-arena-began"):
+class ArenaBegan(RoomEvent, frozen=True, tag="room-arena-began"):
     """An arena began, which pairs people as they get free until it ends."""
 
     ends: str  # ISO 8601
-    at: str
 
 
-class Extended(Struct, frozen=True, tag="room-extended"):
+class Extended(RoomEvent, frozen=True, tag="room-extended"):
     """A Swiss tournament got more rounds, or an arena a later end."""
 
     rounds: int
     ends: str
-    at: str
 
 
-class Ended(Struct, frozen=True, tag="room-ended"):
+class Ended(RoomEvent, frozen=True, tag="room-ended"):
     """The tournament ended: by the owner, or an arena by its time."""
 
-    at: str
 
-
-class PairsAdded(Struct, frozen=True, tag="room-pairs-added"):
+class PairsAdded(RoomEvent, frozen=True, tag="room-pairs-added"):
     """Games were added to the current round, or to an arena."""
 
     pairs: tuple[tuple[Number, Number], ...]
-    at: str
 
 
-class Paused(Struct, frozen=True, tag="room-paused"):
+class Paused(RoomEvent, frozen=True, tag="room-paused"):
     """The owner had no more games begin, or had them go on."""
 
     is_paused: bool
-    at: str
 
 
-class RoundBegan(Struct, frozen=True, tag="room-round-began"):
+class RoundBegan(RoomEvent, frozen=True, tag="room-round-began"):
     """The next round of the tournament began, with these pairs of X and O."""
 
     pairs: tuple[tuple[Number, Number], ...]
-    at: str
 
 
-class Finished(Struct, frozen=True, tag="room-finished"):
+class Finished(RoomEvent, frozen=True, tag="room-finished"):
     """A game of the room ended."""
 
     pairing: Number
     result: Result
-    at: str
     left_by: Number | None = None  # whose leaving ended it
 
 
-class Chosen(Struct, frozen=True, tag="room-chosen"):
+class Chosen(RoomEvent, frozen=True, tag="room-chosen"):
     """The owner changed the choices for the games to come."""
 
     choices: Choices
-    at: str
 
 
-class Locked(Struct, frozen=True, tag="room-locked"):
+class Locked(RoomEvent, frozen=True, tag="room-locked"):
     """The owner locked the room against new people, or opened it again."""
 
     is_locked: bool
-    at: str
 
 
-class Closed(Struct, frozen=True, tag="room-closed"):
+class Closed(RoomEvent, frozen=True, tag="room-closed"):
     """The room was closed: games under way go on, but no new ones begin."""
 
-    at: str
 
-
-RoomEvent = (
-    Opened
-    | Joined
-    | Admitted
-    | HostInvited
-    | BecameHost
-    | MemberRenamed
-    | Left
-    | Looked
-    | Paired
-    | RoundRobinBegan
-    | SwissBegan
-    | ArenaBegan
-    | Extended
-    | Ended
-    | PairsAdded
-    | Paused
-    | RoundBegan
-    | Finished
-    | Chosen
-    | Locked
-    | Closed
-)
 Events = tuple[RoomEvent, ...]
 
-register(RoomEvent)
+register(*RoomEvent.__subclasses__())
