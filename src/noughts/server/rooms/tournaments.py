@@ -149,7 +149,7 @@ def begin_round(room: Room, games: int, now: str) -> Events:
     elif way == "arena":
         began = types.ArenaBegan(_later(now, room.choices.minutes), at=now)
     resumed = (types.Paused(False, at=now),) if room.is_paused else ()
-    return with_what_follows(room, (*resumed, began), now)
+    return (*resumed, began)
 
 
 def can_begin_round(room: Room) -> bool:
@@ -175,7 +175,7 @@ def extend(room: Room, now: str) -> Events:
         raise IllegalAction(_("Only a Swiss tournament or an arena that is on can be extended"))
     if current.way == "arena":
         return (types.Extended(0, _later(current.ends, _EXTENSION), at=now),)
-    return with_what_follows(room, (types.Extended(current.planned + 1, "", at=now),), now)
+    return (types.Extended(current.planned + 1, "", at=now),)
 
 
 def end(room: Room, now: str) -> Events:
@@ -205,23 +205,16 @@ def _later(at: str, minutes: int) -> str:
     return (datetime.fromisoformat(at) + timedelta(minutes=minutes)).isoformat()
 
 
-def with_what_follows(room: Room, events: Events, now: str) -> Events:
-    """These events, and the games that begin by themselves after them."""
-    after = room
-    for event in events:
-        after = evolve(after, event)
-    if after.is_closed or after.is_paused:
-        return events
-    if after.is_arena_on:
-        pairs = pairs_of_looking(after)
-        return (*events, types.PairsAdded(pairs, at=now)) if pairs else events
-    if after.choices.way == "free":
-        return (*events, *(types.Paired(x, o, at=now) for x, o in pairs_of_looking(after)))
-    was_over = room.is_round_over and not room.is_paused
-    may_go_on = after.is_round_over and not after.is_tournament_over
-    if not may_go_on or (was_over and room.is_tournament_over is after.is_tournament_over):
-        return events
-    return (*events, *_next_rounds(after, now))
+def what_follows(room: Room, now: str) -> Events:
+    """Return the games that now begin by themselves, none in a room where they have begun."""
+    if room.is_closed or room.is_paused:
+        return ()
+    if room.is_arena_on:
+        pairs = pairs_of_looking(room)
+        return (types.PairsAdded(pairs, at=now),) if pairs else ()
+    if room.choices.way == "free":
+        return tuple(types.Paired(x, o, at=now) for x, o in pairs_of_looking(room))
+    return tuple(_next_rounds(room, now)) if room.is_round_over else ()
 
 
 def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
