@@ -222,16 +222,14 @@ class Rooms(ReplicatedRepository[Room]):
         await self._games_of(room).refresh()
         return await self._after_games(room)
 
-    async def execute(
-        self, code: str, by: str, command: types.RoomAction, *, draw: int = 0, bars: str = ""
-    ) -> Room:
+    async def execute(self, code: str, by: str, command: types.RoomAction, bars: str = "") -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
-        `draw` and `bars` are as for `decide`. Raises UnknownRoom and what `decide` raises.
+        `bars` is as for `decide`. Raises UnknownRoom and what `decide` raises.
         """
         try:
             await self.find(code)
-            stored_id = _stored_id(by, command)
+            stored_id, draw = _stored_id(by, command), secrets.randbits(32)
             room = await self._execute_once(code, by, command, stored_id, draw=draw, bars=bars)
         except NoughtsError as error:
             self.log.counters.refused.labels(type(error).__name__).inc()
