@@ -199,11 +199,11 @@ class Audience:
     """A subscriber's key, and the form in which they follow a game.
 
     `views` are for people: the game as they see it, in words. `events` and `states` are for
-    programs: each event once, or the state of the game after it. A `room` has only one form.
+    programs: each event once, or the state of the game after it. A `wall` is a `room` with boards.
     """
 
     key: str | None
-    show: Show | Literal["room"]
+    show: Show | Literal["room", "wall"]
     language: str = field(default_factory=language.current)
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:

@@ -121,8 +121,8 @@ class RoomsApi(Controller):
         connections.check(address)
         changes = frames(
             connections.admit(address),
-            Audience(room_visit.key, "room"),
-            lambda subscriber: live.join(room_visit.code, subscriber, boards=boards),
+            Audience(room_visit.key, "wall" if boards else "room"),
+            lambda subscriber: live.join(room_visit.code, subscriber),
         )
         return Stream(as_events(changes), media_type=EVENTS)
 

@@ -237,9 +237,12 @@ class Rooms(ReplicatedRepository[Room]):
         return await self._after_games(room)
 
     async def withdraw(self, code: str, key: str) -> None:
-        """Stop looking for a game on a member's behalf; raises Refused for others."""
+        """Stop looking for a game on a member's behalf."""
         look = types.Look(is_looking=False)
-        await self._execute_once(code, key, look, _stored_id(key, look))
+        try:
+            await self._execute_once(code, key, look, _stored_id(key, look))
+        except NoughtsError as error:  # perhaps they had left the room
+            log.debug("was not looking for a game", room=code, reason=str(error))
 
     async def finish(self, code: str, number: Number, result: Result) -> None:
         """Record how a game ended."""
