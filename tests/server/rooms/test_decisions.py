@@ -15,9 +15,8 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import types
 from noughts.server.rooms.decide import MOST_MEMBERS, decide
 from noughts.server.rooms.evolve import evolve, replay
-from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
-from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left
+from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left, standings
 from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Room
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room

@@ -13,9 +13,8 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
-from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage, stage_text
-from noughts.server.rooms.tournaments import without_game
+from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, evolved

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms.decide import ShownOut
-from noughts.server.rooms.standings import standings
-from noughts.server.rooms.tournaments import without_game
+from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Number, Room, Tournament
 from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _

@@ -21,7 +21,7 @@ from noughts.server.games.views import clock_view
 from noughts.server.learn.views import ReviewView
 from noughts.server.log.ids import spaced
 from noughts.server.rooms import text, tournaments
-from noughts.server.rooms.standings import StandingView, scores, standings
+from noughts.server.rooms.tournaments import StandingView, scores, standings
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
