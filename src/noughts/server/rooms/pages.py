@@ -15,7 +15,6 @@ from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
 from noughts.server.games.pages import PlayOptions, qr_code, read_form
-from noughts.server.games.types import ClockSetting
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
@@ -188,8 +187,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
-    clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
-    options = PlayOptions(chosen.board, clock)
+    clock, options = chosen.clock, PlayOptions(chosen.board, chosen.clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
     shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
     return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}

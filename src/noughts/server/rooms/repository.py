@@ -121,13 +121,14 @@ class RoomGames:
 
     async def _begin(self, number: Number) -> None:
         room, code = self._room.state, self._code
+        clock = room.choices.clock
         x, o = (room.members[member] for member in room.pairings[number].members)
         began = game_types.Began(
             Rules.parse(room.choices.board).start(Mark.X).notation,
             Person(x.key),
             Person(o.key),
             self._rooms.log.now(),
-            clock=room.choices.clock,
+            clock=None if clock is None else game_types.Clock(clock.per, clock.seconds),
             room=code,
             names=(x.name, o.name),
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, convert, field
+from msgspec.structs import replace
 
 from noughts.core import Rules
 from noughts.server.games.names import shown
-from noughts.server.games.types import Clock, ClockSetting, CommandId
+from noughts.server.games.types import ClockSetting, CommandId
 from noughts.server.log.events import register
 from noughts.server.log.ids import derived_id, room_game_id
 
@@ -22,13 +23,17 @@ Naming = Literal["drawn", "typed"]
 class Choices(Struct, frozen=True):
     """What the owner chose for the games to come."""
 
-    board: str = "3x3:3"
+    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
+        "3x3:3"
+    )
     way: Way = "free"
-    clock: Clock | None = None
+    clock: ClockSetting | None = None
     naming: Naming = "drawn"
-    rounds: int = 5  # of a Swiss tournament
-    minutes: int = 15  # of an arena
-    is_guarded: bool = False  # newcomers wait until the owner lets them in
+    rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
+    minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
+    is_guarded: Annotated[
+        bool, Meta(description="True if newcomers wait until the owner lets them in.")
+    ] = False
 
 
 class Member(Struct, frozen=True):
@@ -230,29 +235,16 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     command: CommandId | None = None  # its id
 
 
-Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
-
-
-class _Choosing(_Action, frozen=True):
-    board: Board = "3x3:3"
-    way: Way = "free"
+class _Choosing(Choices, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Annotated[
         ClockSetting | None, Meta(description="Null for none; without it, a minute a move.")
     ] = field(default_factory=lambda: ClockSetting("move", 60))
-    naming: Naming = "drawn"
-    rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
-    minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
-    is_guarded: Annotated[
-        bool, Meta(description="True if newcomers wait until the owner lets them in.")
-    ] = False
+    command: CommandId | None = None
 
     def choices(self) -> Choices:
         """Return the choices as events store them; raises InvalidRules."""
-        clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
-        board = str(Rules.parse(self.board))
-        return Choices(
-            board, self.way, clock, self.naming, self.rounds, self.minutes, self.is_guarded
-        )
+        chosen = convert(self, Choices, from_attributes=True)
+        return replace(chosen, board=str(Rules.parse(self.board)))
 
 
 class Open(_Choosing, frozen=True, tag="open"):

@@ -180,7 +180,7 @@ def room_view(
         board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
         way_text=text.way_text(room),
-        clock=None if clock is None else ClockSetting(clock.per, clock.seconds),
+        clock=clock,
         clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
         naming=choices.naming,
         is_closed=room.is_closed,
