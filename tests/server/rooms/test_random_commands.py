@@ -217,9 +217,8 @@ class Rooms(RuleBasedStateMachine):
     def the_table_gives_a_point_a_game_and_an_arena_four_in_a_streak(self) -> None:
         counted = [each for each in self.room.counted if each.result not in (None, "void")]
         table = standings(self.room)
-        assert [each.place for each in table.values()] == sorted(
-            each.place for each in table.values()
-        )
+        places = [each.place for each in table.values()]
+        assert places == sorted(places)
         assert not any(self.room.members[n].is_removed for n in table)
         for number, line in table.items():
             own = [each for each in counted if number in each.members]

@@ -21,7 +21,7 @@ from noughts.server.learn.analysis import PoolDep
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import views
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
-from noughts.server.rooms.types import ROOM_ACTIONS, Join, Open, RoomAction
+from noughts.server.rooms.types import ROOM_ACTIONS, Open, RoomAction
 from noughts.server.rooms.views import RoomChange, RoomView, WallBoard
 from noughts.wording.language import gettext as _
 
@@ -69,12 +69,6 @@ class RoomsApi(Controller):
     async def boards(self, room_visit: RoomVisitDep) -> list[WallBoard]:
         """The boards in play, and the last ones that ended."""
         return await room_visit.wall()
-
-    @post_command("/{code:str}/join", responses=post_problems(404, 422, 429, 503))
-    async def join(self, data: JSONBody[Join], room_visit: RoomVisitDep) -> Response[RoomView]:
-        """Join a room, under a random name or your own."""
-        visit = await room_visit.identified().execute(data)
-        return Response(visit.view(), status_code=200, cookies=visit.context.cookies)
 
     @_download("table", "A line a player, best first.", _CSV)
     async def table(self, room_visit: RoomVisitDep) -> Response[str]:
@@ -134,8 +128,9 @@ async def _from(first: str, rest: AsyncIterator[str]) -> AsyncIterator[str]:
 
 
 def _action_handler(name: str, command: type[RoomAction]) -> HTTPRouteHandler:
-    async def handle(data: Any, room_visit: RoomVisitDep) -> RoomView:
-        return (await room_visit.execute(data)).view()
+    async def handle(data: Any, room_visit: RoomVisitDep) -> Response[RoomView]:
+        visit = await room_visit.identified().execute(data)
+        return Response(visit.view(), status_code=200, cookies=visit.context.cookies)
 
     describe(handle, name.replace("-", "_"), inspect.getdoc(command) or "", command)
     return post_command(
@@ -145,6 +140,4 @@ def _action_handler(name: str, command: type[RoomAction]) -> HTTPRouteHandler:
     )(handle)
 
 
-room_actions = [
-    _action_handler(name, command) for name, command in ROOM_ACTIONS.items() if command is not Join
-]
+room_actions = [_action_handler(name, command) for name, command in ROOM_ACTIONS.items()]

@@ -22,15 +22,7 @@ from noughts.server.log.ids import read_code, spaced
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
-from noughts.server.rooms.types import (
-    ROOM_ACTIONS,
-    BecomeHost,
-    Choices,
-    Join,
-    Leave,
-    Open,
-    RoomAction,
-)
+from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
 
@@ -109,15 +101,6 @@ class RoomPages(Controller):
     async def picture(self, room_visit: RoomVisitDep) -> Response[bytes]:
         return Response(qr_code(_address(room_visit)), media_type="image/svg+xml")
 
-    @post("/r/{code:str}/join", opt=MOVES)
-    async def join(self, data: Fields, room_visit: RoomVisitDep) -> Response[Any]:
-        visit = room_visit.identified()
-        try:
-            await visit.execute(read_form(data, Join))
-        except NoughtsError as error:
-            return _room_page(await visit.again(), error, data.get("name", ""))
-        return redirect(f"/r/{visit.code}", visit.context.in_room(visit.code))
-
     @get("/r/{code:str}/host")
     async def host_link(self, code: FromPath[str], context: ContextDep) -> Template:
         title = _("Host on a second device")
@@ -127,20 +110,22 @@ class RoomPages(Controller):
     async def act(
         self, action: FromPath[str], data: Fields, room_visit: RoomVisitDep
     ) -> Response[Any]:
-        visit = room_visit
+        visit = room_visit.identified()
         try:
             command = _command(action, data)
-            if isinstance(command, BecomeHost):  # perhaps the first that this device asks for
-                visit = visit.identified()
             visit = await visit.execute(command)
         except NoughtsError as error:
-            return _room_page(await visit.again(), error)
+            typed = data.get("name", "") if action == "join" else ""
+            return _room_page(await visit.again(), error, typed)
         if visit.has_invited:  # no later page shows the secret
             return _room_page(visit)
-        has_left = isinstance(command, Leave) and visit.context.room == visit.code
-        return redirect(
-            f"/r/{visit.code}", visit.context.in_room("") if has_left else visit.context
-        )
+        context = visit.context
+        match command:
+            case Join():
+                context = context.in_room(visit.code)
+            case Leave() if context.room == visit.code:
+                context = context.in_room("")
+        return redirect(f"/r/{visit.code}", context)
 
 
 def _command(button: str, form: Mapping[str, str]) -> RoomAction:
