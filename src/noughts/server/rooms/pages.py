@@ -117,7 +117,7 @@ class RoomPages(Controller):
         except NoughtsError as error:
             typed = data.get("name", "") if action == "join" else ""
             return _room_page(await visit.again(), error, typed)
-        if visit.has_invited:  # no later page shows the secret
+        if visit.host_token:  # no later page shows the secret
             return _room_page(visit)
         context = visit.context
         match command:

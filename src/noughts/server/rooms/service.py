@@ -61,10 +61,11 @@ class RoomDoors:
         self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
     def check(self, code: str, room: Room, key: str, address: str) -> None:
-        """Raise ShownOut for a person who may not see a room."""
+        """Raise ShownOut for a person who may not see a room; note from where members come."""
         if key in room.removed:
             raise ShownOut
         if room.knows(key):
+            self.remember(code, key, address)
             return
         bars = {member.bars for member in room.members if member.is_removed}
         if _hash(room, address) in bars and not self._has_others(code, room, "", address):
@@ -142,8 +143,6 @@ class RoomService:
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
             raise
         self.doors.check(visit.code, visit.room, context.key, context.address)
-        if visit.room.knows(context.key):
-            self.doors.remember(visit.code, context.key, context.address)
         return visit
 
     async def _find(self, code: str | None, context: RequestContext) -> RoomVisit:
@@ -172,7 +171,7 @@ class RoomVisit:
     context: RequestContext
     code: str
     room: Room
-    has_invited: bool = False  # another host, whose secret is shown in the answer alone
+    host_token: str = ""  # of another host, whom they invited; shown in the answer alone
 
     @property
     def key(self) -> str:
@@ -198,18 +197,13 @@ class RoomVisit:
         elif isinstance(command, types.Remove):
             bars = doors.bars(code, self.room, command.member)
         room = await self.service.rooms.execute(code, self.key, command, bars)
-        return replace(self, room=room, has_invited=isinstance(command, types.InviteHost))
+        token = room.host_token if isinstance(command, types.InviteHost) else ""
+        return replace(self, room=room, host_token=token)
 
     def view(self) -> views.RoomView:
         """The room as the visitor sees it."""
-        return views.room_view(
-            self.code,
-            self.room,
-            self.key,
-            self.service.live.present(self.code),
-            self.service.rooms.log.now(),
-            has_invited=self.has_invited,
-        )
+        here, now = self.service.live.present(self.code), self.service.rooms.log.now()
+        return views.room_view(self.code, self.room, self.key, here, now, self.host_token)
 
     async def wall(self) -> list[views.WallBoard]:
         """Return the boards of a room: in play, of the current round, and the last that ended.

@@ -155,11 +155,11 @@ _ON_PODIUM = 5  # players
 
 
 def room_view(
-    code: str, room: Room, key: str, here: Set[str], now: str, *, has_invited: bool = False
+    code: str, room: Room, key: str, here: Set[str], now: str, host_token: str
 ) -> RoomView:
     """Return a room as the holder of a key sees it; `here` has the keys that are connected.
 
-    With `has_invited` it answers the command that invites another host, and shows the secret.
+    The answer to the command that invites another host has the secret, `host_token`.
     """
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
@@ -205,7 +205,7 @@ def room_view(
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
-        you=_own(code, room, key, found, room.host_token if has_invited else ""),
+        you=_own(code, room, key, found, host_token),
     )
 
 
