@@ -222,12 +222,6 @@ class Room(Struct, frozen=True):
 MemberNumber = Annotated[
     int, Meta(ge=0, lt=200, description="A member of the room, by when they joined.")
 ]
-GameCount = Annotated[
-    int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
-]
-PairingNumber = Annotated[
-    int, Meta(ge=0, lt=3_000, description="A game of the room, by when it began.")
-]
 
 
 # A command is the body of a request; who gives it is passed beside it.
@@ -294,7 +288,9 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
     When a round is over, the next begins by itself.
     """
 
-    games: GameCount
+    games: Annotated[
+        int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
+    ]
 
 
 class OfMember(_Action, frozen=True):
@@ -324,7 +320,7 @@ class Rename(OfMember, frozen=True, tag="rename"):
 class Annul(_Action, frozen=True, tag="annul"):
     """Call off a game: it counts for nobody, and both are free; for the owner."""
 
-    game: PairingNumber
+    game: Annotated[int, Meta(ge=0, lt=3_000, description="A game of the room, by when it began.")]
 
 
 class Pause(_Action, frozen=True, tag="pause"):

@@ -305,19 +305,12 @@ def table_sheet(room: Room) -> str:
 def results_sheet(room: Room) -> str:
     """Return all finished games as CSV, each with the points of both."""
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
-    games = (
-        (
-            number,
-            game.round or "",
-            *map(room.name, game.members),
-            *(each.points for each in found),
-        )
-        for number, (game, found) in enumerate(
-            zip(room.pairings, scores(room.pairings), strict=True), 1
-        )
-        if found is not None
-    )
-    return _sheet(head, games)
+    games, lines = zip(room.pairings, scores(room.pairings), strict=True), []
+    for number, (game, found) in enumerate(games, 1):
+        if found is not None:
+            names, points = map(room.name, game.members), (each.points for each in found)
+            lines.append((number, game.round or "", *names, *points))
+    return _sheet(head, lines)
 
 
 def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
