@@ -137,7 +137,7 @@ class RoomService:
         """
         started = monotonic()
         try:
-            visit = await self._find(read_code(code), context)
+            visit = await self._find(read_code(code) or "", context)
         except RateLimited:
             # A right code is answered as late as a wrong one, which is found out sooner.
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
@@ -145,15 +145,13 @@ class RoomService:
         self.doors.check(visit.code, visit.room, context.key, context.address)
         return visit
 
-    async def _find(self, code: str | None, context: RequestContext) -> RoomVisit:
+    async def _find(self, code: str, context: RequestContext) -> RoomVisit:
         """Find a room, and count the codes that are wrong.
 
         An address that has tried too many of them finds only rooms that the visitor owns or has
         joined.
         """
         try:
-            if code is None:
-                raise UnknownRoom
             room = await self.rooms.find(code)
         except UnknownRoom:
             self.doors.wrong_codes.take(context.address)
