@@ -47,7 +47,7 @@ GAMES: dict[str, list[Any]] = {
         Rematched(LATER),
         Played(5, LATER),
     ],
-    "room-c3": [Opened(ANN, SECRET, Choices("3x3:3", "free"), OLD)],
+    "room-c3": [Opened(ANN, SECRET, Choices("3x3:3", "free"), at=OLD)],
 }
 
 
@@ -179,8 +179,8 @@ def test_a_damaged_log_hides_no_other_and_is_not_deleted(
 
 
 def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> None:
-    opened = Opened(ANN, SECRET, Choices("3x3:3", "free"), OLD)
-    fill(file, {"room-d4": [opened, Finished(0, "draw", LATER)], "room-e5": [opened, opened]})
+    opened = Opened(ANN, SECRET, Choices("3x3:3", "free"), at=OLD)
+    fill(file, {"room-d4": [opened, Finished(0, "draw", at=LATER)], "room-e5": [opened, opened]})
     lines = admin("list")[1].splitlines()
     assert [line.split("  ")[2] for line in lines[3:]] == [
         "the log is damaged: tuple index out of range",

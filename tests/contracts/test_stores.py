@@ -10,12 +10,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from noughts.server.games.types import Began, Clock, Event, Person, Played, Resigned, Score, Undone
+from noughts.server.games.types import Began, Event, Person, Played, Resigned, Score, Undone
 from noughts.server.log.postgres import PostgresStore, migrate_database
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store
 from noughts.server.rooms.types import (
     Choices,
+    Choose,
     Finished,
     Joined,
     Left,
@@ -96,12 +97,12 @@ async def test_appends_are_loaded_without_their_keys_and_for_no_other_game(store
 
 
 async def test_the_log_of_a_room_is_stored_like_that_of_a_game(store: Store) -> None:
-    clock = Clock("game", 60)
-    opening = Opened("ann", "secret", Choices("4x4:3", "round-robin", clock), NOW)
+    opening = Opened("ann", "secret", Choices("4x4:3", "round-robin", Choose().clock), at=NOW)
+    began = RoundRobinBegan((0, 1), at=NOW), RoundBegan(((1, 0),), at=NOW)
     log = (
-        Append("room", 0, (opening, Joined("ben", "Blue Cat", NOW)), "open"),
-        Append("room", 2, (RoundRobinBegan((0, 1), NOW), RoundBegan(((1, 0),), NOW)), "begin"),
-        Append("room", 4, (Finished(0, "draw", NOW), Left(0, is_removed=False, at=NOW)), "end"),
+        Append("room", 0, (opening, Joined("ben", "Blue Cat", at=NOW)), "open"),
+        Append("room", 2, began, "begin"),
+        Append("room", 4, (Finished(0, "draw", at=NOW), Left(0, is_removed=False, at=NOW)), "end"),
     )
     for append in log:
         await store.append(append)

@@ -49,7 +49,7 @@ from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.pages import RoomPages
 from noughts.server.rooms.repository import Rooms, repository_of
-from noughts.server.rooms.service import RoomService, wrong_code_limit
+from noughts.server.rooms.service import RoomDoors, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
 from noughts.server.tasks import log_errors
@@ -235,7 +235,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = Limits(settings)
-    wrong_codes = wrong_code_limit(settings.codes_per_hour)
+    room_service = RoomService(rooms, room_live, RoomDoors(settings.codes_per_hour))
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
     if transport is None:
         jobs.append(partial(_notice_purges, games, rooms))
@@ -254,7 +254,8 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "context": Provide(request_context, sync_to_thread=False),
             "game_service": _always(game_service),
             "visit": Provide(game_service.visit, sync_to_thread=False),
-            "room_service": _always(RoomService(rooms, room_live, games, wrong_codes)),
+            "room_service": _always(room_service),
+            "room_visit": Provide(room_service.enter),
             "limits": _always(limits),
             "pool": _always(pool),
         },

@@ -102,7 +102,7 @@ async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[No
     here, there = nodes
     code = await here.rooms.open("host", Choices("4x4:3"), None)
     for by in ("ann", "ben"):
-        room = await here.rooms.execute(code, by, Join(), draw=len(by))
+        room = await here.rooms.execute(code, by, Join())
     for by in ("ann", "ben"):
         room = await here.rooms.execute(code, by, Look())
     await there.rooms.find(code)

@@ -12,7 +12,7 @@ LATER = "2036-01-01T00:00:00+00:00"  # when every arena is over
 
 
 def opened(way: Way = "free") -> Room:
-    return begin(Opened(OWNER, "secret", Choices(way=way), NOW))
+    return begin(Opened(OWNER, "secret", Choices(way=way), at=NOW))
 
 
 def room(count: int, way: Way = "free") -> Room:

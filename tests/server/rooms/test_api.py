@@ -90,11 +90,8 @@ def test_everybody_is_called_by_name(owner: Client, room: Any, new_visitor: NewV
     owner.post(at(room, "pair"), {"x": 0, "o": 1})
     game = ann.get(at(room))["you"]["game"]
     seen = [who.get(f"games/{game}") for who in (ann, ben, owner)]
-    assert [each["status"] for each in seen] == [
-        "Your turn – you're X",
-        f"{x}'s turn",
-        f"{x}'s turn",
-    ]
+    turn = f"{x}'s turn"
+    assert [each["status"] for each in seen] == ["Your turn – you're X", turn, turn]
     assert [each["seats"]["x"]["text"] for each in seen] == ["You", x, x]
     assert ann.get("games")[0]["opponent"] == o
     assert owner.get(at(room, "boards"))[0]["status"] == f"{x}'s turn"

@@ -52,7 +52,7 @@ async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     await rooms.execute(code, "ann", Join())
     subscriber = StreamSubscriber(Audience("owner"))
     place = Place(RoomChannels(rooms, request.param), code, subscriber)
-    await place.live.join(code, subscriber, boards=False)
+    await place.live.join(code, subscriber)
     place.attend(ELSEWHERE, 1)
     await rooms.execute(code, "ann", Look())
     await place.received("people")
@@ -73,7 +73,7 @@ async def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(pla
     place.attend(THIRD, 1)
     place.attend(THIRD, 0)
     place.attend(THIRD, 1)
-    await place.live.rooms.execute(place.code, "ben", Join(), draw=1)
+    await place.live.rooms.execute(place.code, "ben", Join())
     await place.received("room")
     assert await place.is_looking()
 
@@ -98,6 +98,6 @@ async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place
 @quiet
 async def test_somebody_who_only_looks_on_is_no_news_to_the_others(place: Place) -> None:
     stranger = StreamSubscriber(Audience("stranger"))
-    await place.live.join(place.code, stranger, boards=False)
-    await place.live.rooms.execute(place.code, "ben", Join(), draw=1)
+    await place.live.join(place.code, stranger)
+    await place.live.rooms.execute(place.code, "ben", Join())
     assert '"room"' in (await place.subscriber.next() or "")

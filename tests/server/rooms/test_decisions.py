@@ -15,9 +15,8 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import types
 from noughts.server.rooms.decide import MOST_MEMBERS, decide
 from noughts.server.rooms.evolve import evolve, replay
-from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
-from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left
+from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left, standings
 from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Room
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room
@@ -268,7 +267,7 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
 
 def test_a_room_starts_with_its_opening_and_has_events_of_rooms_alone() -> None:
     of_a_game = Began(".../.../... x 3", Person("a"), Person("b"), NOW)
-    logs: list[Any] = [(), (types.Joined("1", "Blue Cat", NOW),), (of_a_game,)]
+    logs: list[Any] = [(), (types.Joined("1", "Blue Cat", at=NOW),), (of_a_game,)]
     for log in logs:
         with pytest.raises(ValueError, match="opened"):
             replay(log)
@@ -479,7 +478,5 @@ def test_who_takes_a_break_from_an_arena_or_comes_late_plays_again_when_they_loo
     assert situation(left, str(odd)).state == "waiting"
     back = did(left, "late", Join(), draw=3)  # these two have just played each other
     assert {situation(back, key).state for key in (str(odd), "late")} == {"waiting"}
-    assert did(back, "", Finish(back.open_pairings[0], "x")).playing >= {
-        odd,
-        back.number_of("late"),
-    }
+    playing = did(back, "", Finish(back.open_pairings[0], "x")).playing
+    assert playing >= {odd, back.number_of("late")}

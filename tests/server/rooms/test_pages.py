@@ -143,7 +143,9 @@ def test_the_owner_locks_and_opens_the_door(visitor: Client, guest_of: Client, c
     assert len(room(visitor, code)["members"]) == 2
 
 
-def test_a_link_makes_a_device_host_once(visitor: Client, guest_of: Client, code: str) -> None:
+def test_a_link_makes_a_device_host_once(
+    visitor: Client, guest_of: Client, code: str, new_visitor: NewVisitor
+) -> None:
     (token,) = re.findall(rf'/r/{code}/host#(\w+)"', send(visitor, code, "invite-host", 200))
     assert token not in visitor.http.get(f"/r/{code}").text + str(room(visitor, code))
     assert token not in guest_of.http.get(f"/r/{code}/host").text
@@ -152,6 +154,9 @@ def test_a_link_makes_a_device_host_once(visitor: Client, guest_of: Client, code
     assert room(guest_of, code)["you"]["is_owner"]
     answer = visitor.post(f"rooms/{code}/invite-host", {})["you"]["host_token"]
     assert answer not in ("", token)
+    phone, stranger = new_visitor(), new_visitor()  # who have no secret yet
+    assert phone.post(f"rooms/{code}/become-host", {"token": answer})["you"]["is_owner"]
+    assert not stranger.get(f"rooms/{code}")["you"]["is_owner"]
 
 
 @pytest.fixture

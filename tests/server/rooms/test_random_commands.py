@@ -13,9 +13,8 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
-from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage, stage_text
-from noughts.server.rooms.tournaments import without_game
+from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, evolved
@@ -34,7 +33,7 @@ class Rooms(RuleBasedStateMachine):
 
     @initialize(way=ways, count=st.integers(0, 6))
     def open(self, way: Way, count: int) -> None:
-        opened = Opened(OWNER, "secret", Choices(way=way), NOW)
+        opened = Opened(OWNER, "secret", Choices(way=way), at=NOW)
         self.events: list[RoomEvent] = [opened]
         self.room = begin(opened)
         self.removed: set[str] = set()
@@ -218,9 +217,8 @@ class Rooms(RuleBasedStateMachine):
     def the_table_gives_a_point_a_game_and_an_arena_four_in_a_streak(self) -> None:
         counted = [each for each in self.room.counted if each.result not in (None, "void")]
         table = standings(self.room)
-        assert [each.place for each in table.values()] == sorted(
-            each.place for each in table.values()
-        )
+        places = [each.place for each in table.values()]
+        assert places == sorted(places)
         assert not any(self.room.members[n].is_removed for n in table)
         for number, line in table.items():
             own = [each for each in counted if number in each.members]

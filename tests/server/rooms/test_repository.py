@@ -13,6 +13,7 @@ import pytest
 from noughts.core import Mark
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Play, Resign, Undo
+from noughts.server.http.identity import RequestContext
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -20,11 +21,13 @@ from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.rooms import types
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms, UnknownRoom
-from noughts.server.rooms.service import RoomService, wrong_code_limit
+from noughts.server.rooms.service import RoomDoors, RoomService, RoomVisit
 from noughts.server.worker_pool import WorkerPool
 from tests.server.log.failing import Failing
 
 pytestmark = pytest.mark.anyio
+
+ANN = RequestContext("ann", "192.0.2.1", "/", "http://localhost/")
 
 
 class Node:
@@ -194,20 +197,20 @@ async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_
     await here.join(code, "ann", "ben")
     stays, deleted, newer = [await here.resign_new_game(code) for _ in range(3)]
     room = await here.rooms.find(code)
-    assert len(await service_of(here).wall(code, room)) == 3
+    visit, elsewhere = (RoomVisit(service_of(each), ANN, code, room) for each in (here, there))
+    assert len(await visit.wall()) == 3
     assert await here.games.delete(deleted, 2)
-    assert len(await service_of(here).wall(code, room)) == 2
+    assert len(await visit.wall()) == 2
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
         unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
         connection.execute(unknown, (newer,))
-    (left,) = await service_of(there).wall(code, room)
+    (left,) = await elsewhere.wall()
     assert left.game.id == stays
-    assert len([record async for record in service_of(there).records(code, room)]) == 1
+    assert len([record async for record in elsewhere.records()]) == 1
 
 
 def service_of(node: Node) -> RoomService:
-    channels = RoomChannels(node.rooms, 60)
-    return RoomService(node.rooms, channels, node.games, wrong_code_limit(30))
+    return RoomService(node.rooms, RoomChannels(node.rooms, 60), RoomDoors(30))
 
 
 async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
@@ -240,7 +243,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
         await keep(append)
 
     here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
-    await here.rooms.execute(code, "owner", types.Rename(0), draw=9)
+    await here.rooms.execute(code, "owner", types.Rename(0))
     await here.rooms.execute(code, "ben", types.Leave())
     shared = await there.games.find(id_)
     assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)

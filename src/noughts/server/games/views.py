@@ -195,10 +195,11 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A subscriber's key and language: who sees a game, and in whose words."""
+    """A subscriber's key and language: who sees a game or a room, and in whose words."""
 
     key: str | None
     language: str = field(default_factory=language.current)
+    boards: bool = False  # of a room: each move on them is reported, too
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
         """Equal for audiences that get identical frames of an append."""

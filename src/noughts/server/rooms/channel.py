@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Literal
 
-import structlog
-
-from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import Channel, Channels, Subscriber
 from noughts.server.games.views import write
 from noughts.server.log.ids import code_of, room_id
@@ -15,8 +12,6 @@ from noughts.server.log.repository import Published
 from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Room
 from noughts.server.rooms.views import RoomChange
-
-log = structlog.get_logger()
 
 
 class RoomChannels(Channels["RoomChannel"]):
@@ -26,11 +21,11 @@ class RoomChannels(Channels["RoomChannel"]):
         super().__init__(heartbeat, rooms.log.counters, lambda id_: RoomChannel(id_, self))
         self.rooms = rooms
 
-    async def join(self, code: str, subscriber: Subscriber, *, boards: bool) -> RoomChannel:
-        """Subscribe to a room, optionally also to its boards; raises UnknownRoom."""
+    async def join(self, code: str, subscriber: Subscriber) -> RoomChannel:
+        """Subscribe to a room; raises UnknownRoom."""
         with self.joining(room_id(code), subscriber) as channel:
             room = await self.rooms.find(code)
-            channel.admit(subscriber, room, boards=boards)
+            channel.admit(subscriber, room)
         return channel
 
     def present(self, code: str) -> Set[str]:
@@ -47,20 +42,13 @@ class RoomChannel(Channel[Room]):
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.rooms
         self._present: Set[str] = frozenset()
-        self._with_boards: set[Subscriber] = set()
         super().__init__(id_, channels, channels.rooms, 0.0)
 
-    def admit(self, subscriber: Subscriber, room: Room, *, boards: bool) -> None:
+    def admit(self, subscriber: Subscriber, room: Room) -> None:
         """Add a subscriber, starting from the room as it is."""
-        if boards:
-            self._with_boards.add(subscriber)
         self._admit(subscriber, room, [write(RoomChange("room", room.version))])
         self._presence_changed()
         self._end_removed(room)
-
-    def leave(self, subscriber: Subscriber) -> None:
-        self._with_boards.discard(subscriber)
-        super().leave(subscriber)
 
     def _receive(self, published: Published[Room]) -> None:
         self._state = published.state
@@ -77,7 +65,7 @@ class RoomChannel(Channel[Room]):
     def _send(self, what: Literal["room", "people", "boards"]) -> None:
         frame = write(RoomChange(what, 0 if self._state is None else self._state.version))
         for subscriber in tuple(self.subscribers):
-            if what != "boards" or subscriber in self._with_boards:
+            if what != "boards" or subscriber.audience.boards:
                 subscriber.send(frame)
 
     def _is_expected_back(self, key: str) -> bool:
@@ -88,15 +76,9 @@ class RoomChannel(Channel[Room]):
         before, self._present = self._present, self.attendance.present()
         for key in before - self._present:
             if key and self._is_expected_back(key):
-                self._tasks.start(self._withdraw(key))
+                self._tasks.start(self._rooms.withdraw(code_of(self.id), key))
         if any(map(self._is_expected_back, before ^ self._present)):
             self._send("people")
 
     def _after_grace(self) -> None:
         self.attendance.forget_gone()
-
-    async def _withdraw(self, key: str) -> None:
-        try:
-            await self._rooms.withdraw(code_of(self.id), key)
-        except NoughtsError as error:  # usually they were not looking for one
-            log.debug("was not looking for a game", reason=str(error))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from hmac import compare_digest
 
 from noughts.core.errors import IllegalAction
 from noughts.server.games import names
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
-from noughts.server.rooms.tournaments import with_what_follows
+from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.types import Events, Number, Room
 from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
@@ -38,26 +39,31 @@ def decide(
     Commands need no version: each means the same whatever happened in the meantime, or carries
     what its author saw. Raises Refused and IllegalAction.
     """
+    events = _decide(room, by, command, now, draw, bars)
+    return (*events, *tournaments.what_follows(reduce(evolve, events, room), now))
+
+
+def _decide(
+    room: Room, by: str, command: types.RoomCommand, now: str, draw: int, bars: str
+) -> Events:
     match command:
         case types.Finish(pairing=number, result=result):
-            if room.pairings[number].result is not None:
-                return ()
-            return with_what_follows(room, (types.Finished(number, result, now),), now)
+            is_new = room.pairings[number].result is None
+            return (types.Finished(number, result, at=now),) if is_new else ()
         case types.CheckEnd():
             return tournaments.check_end(room, now)
         case types.Leave():
-            left = types.Left(_member(room, by), is_removed=False, at=now)
-            return with_what_follows(room, _depart(room, left), now)
+            return _depart(room, types.Left(_member(room, by), is_removed=False, at=now))
         case types.Close():
             _check_owner(room, by)
-            return () if room.is_closed else (types.Closed(now),)
+            return () if room.is_closed else (types.Closed(at=now),)
     if room.is_closed:
         raise IllegalAction(_("The room is closed"))
     if room.version - room.member_events >= _MOST_EVENTS:
         raise IllegalAction(_("Too much has happened in this room – open a new one"))
     match command:
         case types.Join():
-            return with_what_follows(room, _join(room, by, command, now, draw), now)
+            return _join(room, by, command, now, draw)
         case types.InviteHost() | types.BecomeHost():
             return _add_host(room, by, command, now)
         case types.Look(is_looking=is_looking):
@@ -75,12 +81,12 @@ def _decide_for_owner(
         case types.Annul(game=number):
             if number not in room.open_pairings:
                 raise IllegalAction(_("That game is over already"))
-            return with_what_follows(room, (types.Finished(number, "void", now),), now)
+            return (types.Finished(number, "void", at=now),)
         case types.Pair(x=x, o=o):
             if x == o:
                 raise IllegalAction(_("Choose two different players"))
             _check_can_begin(room, x, o)
-            return (types.Paired(x, o, now),)
+            return (types.Paired(x, o, at=now),)
         case types.PairAll():
             return _pair_all(room, now)
         case types.BeginRound(games=games):
@@ -92,13 +98,12 @@ def _decide_for_owner(
         case types.End():
             return tournaments.end(room, now)
         case types.Pause(is_paused=is_paused):
-            paused = () if is_paused is room.is_paused else (types.Paused(is_paused, now),)
-            return with_what_follows(room, paused, now)
+            return () if is_paused is room.is_paused else (types.Paused(is_paused, at=now),)
         case types.Choose():
             choices = command.choices()
-            return () if choices == room.choices else (types.Chosen(choices, now),)
+            return () if choices == room.choices else (types.Chosen(choices, at=now),)
         case types.Lock(is_locked=is_locked):
-            return () if is_locked is room.is_locked else (types.Locked(is_locked, now),)
+            return () if is_locked is room.is_locked else (types.Locked(is_locked, at=now),)
 
 
 def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: str) -> Events:
@@ -110,19 +115,17 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
     if member not in (*room.present, *room.at_door):
         raise IllegalAction(_("That player isn't in the room"))
     if isinstance(command, types.Admit):
-        admitted = (types.Admitted(member, now),) if member in room.at_door else ()
-        return with_what_follows(room, admitted, now)
+        return (types.Admitted(member, at=now),) if member in room.at_door else ()
     others = {each.name for n, each in enumerate(room.members) if n != member}
     name = names.free_name({*others, room.members[member].name}, draw)
     if isinstance(command, types.Rename):
         if command.name:
             name = names.first_name(command.name)
             names.check_unlike(name, others)
-        return (types.MemberRenamed(member, name, now),)
+        return (types.MemberRenamed(member, name, at=now),)
     # A removed member leaves no typed name behind.
-    renamed = (types.MemberRenamed(member, name, now),) if room.members[member].is_typed else ()
-    left = types.Left(member, is_removed=True, at=now, bars=bars)
-    return with_what_follows(room, (*renamed, *_depart(room, left)), now)
+    renamed = (types.MemberRenamed(member, name, at=now),) if room.members[member].is_typed else ()
+    return (*renamed, *_depart(room, types.Left(member, is_removed=True, at=now, bars=bars)))
 
 
 def _check_owner(room: Room, key: str) -> None:
@@ -144,13 +147,13 @@ def _add_host(
         raise IllegalAction(_("The room has {count} hosts already", count=_MOST_HOSTS + 1))
     if isinstance(command, types.InviteHost):
         _check_owner(room, key)
-        return (types.HostInvited(now),)
+        return (types.HostInvited(at=now),)
     if room.is_host(key):
         return ()
     token = command.token.encode()
     if not room.invited or not compare_digest(token, room.host_token.encode()):
         raise Refused(_("This link has been used already – ask for another one"))
-    return (types.BecameHost(key, now),)
+    return (types.BecameHost(key, at=now),)
 
 
 def _check_can_begin(room: Room, *members: Number) -> None:
@@ -185,7 +188,7 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
         if not member.is_gone:
             return ()
         _check_withdrawals(room, number)
-        return (types.Joined(key, member.name, now, is_typed=member.is_typed),)
+        return (types.Joined(key, member.name, at=now, is_typed=member.is_typed),)
     if room.is_locked and not room.is_host(key):
         raise Refused(_("The room is locked – ask the host to let you in"))
     if sum(not member.is_removed for member in room.members) >= MOST_MEMBERS:
@@ -197,14 +200,14 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
         name = " & ".join(map(names.first_name, typed))
         names.check_decent("".join(typed))
         names.check_unlike(name, taken)
-        return (types.Joined(key, name, now, is_typed=True, is_waiting=is_waiting),)
+        return (types.Joined(key, name, at=now, is_typed=True, is_waiting=is_waiting),)
     free = names.free_names_of_two if command.partner else names.free_name
-    return (types.Joined(key, free(taken, draw), now, is_waiting=is_waiting),)
+    return (types.Joined(key, free(taken, draw), at=now, is_waiting=is_waiting),)
 
 
 def _depart(room: Room, left: types.Left) -> Events:
     own = (n for n in room.open_pairings if left.member in room.pairings[n].members)
-    return (*(types.Finished(n, "void", left.at, left_by=left.member) for n in own), left)
+    return (*(types.Finished(n, "void", at=left.at, left_by=left.member) for n in own), left)
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
@@ -213,14 +216,12 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
         raise Refused(addressing("Wait until the host lets you in", room.name(member)))
     if (member in room.looking) is is_looking:
         return ()
-    looked = (types.Looked(member, is_looking, now),)
-    if not is_looking:
-        return looked
-    if room.choices.way != "free" and not room.is_arena_on:
-        raise IllegalAction(_("Games come in rounds here – the host starts them"))
-    _check_withdrawals(room, member)
-    _check_can_begin(room, member)
-    return with_what_follows(room, looked, now)
+    if is_looking:
+        if room.choices.way != "free" and not room.is_arena_on:
+            raise IllegalAction(_("Games come in rounds here – the host starts them"))
+        _check_withdrawals(room, member)
+        _check_can_begin(room, member)
+    return (types.Looked(member, is_looking, at=now),)
 
 
 def _pair_all(room: Room, now: str) -> Events:
@@ -236,5 +237,5 @@ def _pair_all(room: Room, now: str) -> Events:
     if not pairs:
         raise IllegalAction(_("There aren't two players without a game"))
     if is_swiss:
-        return (types.PairsAdded(pairs, now),)
-    return tuple(types.Paired(x, o, now) for x, o in pairs)
+        return (types.PairsAdded(pairs, at=now),)
+    return tuple(types.Paired(x, o, at=now) for x, o in pairs)

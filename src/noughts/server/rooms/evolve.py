@@ -29,15 +29,13 @@ def evolve(room: Room, event: RoomEvent) -> Room:
         case types.Joined() | types.Left() | types.Looked():
             return _of_member(replace(after, member_events=room.member_events + 1), event)
         case types.Admitted(member=number):
-            after = replace(after, members=_with(room.members, number, is_waiting=False))
-            return _looking(after, number) if room.is_arena_on else after
+            return _free(_with_member(after, number, is_waiting=False), number)
         case types.HostInvited():
             return replace(after, invited=after.version)
         case types.BecameHost(key=key):
             return replace(after, hosts=(*room.hosts, key), invited=0)
         case types.MemberRenamed(member=number, name=name):
-            members = _with(room.members, number, name=name, is_typed=False, is_renamed=True)
-            return replace(after, members=members)
+            return _with_member(after, number, name=name, is_typed=False, is_renamed=True)
         case types.Paired(x=x, o=o):
             return _paired(after, Pairing(x, o, began=event.at))
         case types.Finished():
@@ -107,7 +105,7 @@ def _resumed(room: Room, at: str) -> Room:
 
 
 def _finished(room: Room, event: types.Finished) -> Room:
-    """In an arena, who has finished looks for the next game; being left in a Swiss is a bye."""
+    """End a game; being left in a Swiss tournament is a bye."""
     pairing, now = room.pairings[event.pairing], room.tournament
     room = replace(room, pairings=_with(room.pairings, event.pairing, result=event.result))
     is_of_swiss = now is not None and now.way == "swiss" and pairing.tournament == now.number
@@ -116,37 +114,32 @@ def _finished(room: Room, event: types.Finished) -> Room:
         byes, at = now.byes, pairing.round - 1
         byes = (*byes[:at], (*byes[at], left), *byes[at + 1 :])
         room = replace(room, tournament=replace(now, byes=byes))
+    return _free(room, *pairing.members)
+
+
+def _free(room: Room, *members: Number) -> Room:
+    """In an arena, members who came in or have finished look for the next game."""
     if not room.is_arena_on or room.is_closed:
         return room
-    free = (m for m in pairing.members if m in room.idle and m not in room.looking)
+    free = (m for m in members if m in room.idle and m not in room.looking)
     return replace(room, looking=(*room.looking, *free))
 
 
 def _of_member(room: Room, event: types.Joined | types.Left | types.Looked) -> Room:
-    if isinstance(event, types.Joined):
-        number = room.number_of(event.key)
-        if number is None:
-            number = len(room.members)
-            newcomer = types.Member(
-                event.key, event.name, is_typed=event.is_typed, is_waiting=event.is_waiting
-            )
-            room = replace(room, members=(*room.members, newcomer))
-        else:
-            members = _with(room.members, number, name=event.name, is_gone=False)
-            room = replace(room, members=members)
-        is_free = number in room.present and room.is_arena_on
-        return _looking(room, number) if is_free else room
-    number = event.member
-    if isinstance(event, types.Looked) and event.is_looking:
-        return _looking(room, number)
-    members = _with(room.members, number, withdrawals=room.members[number].withdrawals + 1)
-    if isinstance(event, types.Left):
-        members = _with(members, number, is_gone=True, is_removed=event.is_removed, bars=event.bars)
-    return replace(room, members=members, looking=_without(room.looking, number))
-
-
-def _looking(room: Room, number: Number) -> Room:
-    return replace(room, looking=(*_without(room.looking, number), number))
+    match event:
+        case types.Joined(key=key, name=name):
+            number = room.number_of(key)
+            if number is not None:
+                return _free(_with_member(room, number, name=name, is_gone=False), number)
+            new = types.Member(key, name, is_typed=event.is_typed, is_waiting=event.is_waiting)
+            return _free(replace(room, members=(*room.members, new)), len(room.members))
+        case types.Looked(member=number, is_looking=True):
+            return replace(room, looking=(*room.looking, number))
+        case types.Left(member=number, is_removed=is_removed, bars=bars):
+            room = _with_member(room, number, is_gone=True, is_removed=is_removed, bars=bars)
+    withdrawals = room.members[event.member].withdrawals + 1
+    room = _with_member(room, event.member, withdrawals=withdrawals)
+    return replace(room, looking=_without(room.looking, event.member))
 
 
 def _paired(room: Room, *pairings: Pairing) -> Room:
@@ -165,6 +158,10 @@ def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...]
         for x, o in pairs
     )
     return _paired(replace(room, tournament=now), *pairings)
+
+
+def _with_member(room: Room, number: Number, **changes: Any) -> Room:
+    return replace(room, members=_with(room.members, number, **changes))
 
 
 def _with(values: tuple[S, ...], number: Number, **changes: Any) -> tuple[S, ...]:

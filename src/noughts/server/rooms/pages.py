@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Template
 from msgspec.structs import fields
@@ -15,28 +15,17 @@ from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
 from noughts.server.games.pages import PlayOptions, qr_code, read_form
-from noughts.server.games.types import ClockSetting
-from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
 from noughts.server.log.ids import read_code, spaced
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
-from noughts.server.rooms.service import RoomsDep, RoomService
-from noughts.server.rooms.types import (
-    ROOM_ACTIONS,
-    BecomeHost,
-    Choices,
-    InviteHost,
-    Join,
-    Leave,
-    Open,
-    RoomAction,
-)
+from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
+from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
 
-Code = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]
 
 # Forms that send an action with fixed fields.
@@ -48,10 +37,18 @@ _BUTTONS = {
 _LEFT = ("gone", "locked-out", "closed")
 
 
+def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:
+    """Return what a member sees whom the host has removed; no page leads them back to the room."""
+    context, code = request_context(request.scope), request.path_params.get("code", "")
+    left = context.in_room("") if context.room == read_code(code) else context
+    return page(left, "rooms/removed.html", _("Rooms"), error)
+
+
 class RoomPages(Controller):
     """A room, its wall, and the page to open or enter one."""
 
     include_in_schema = False
+    exception_handlers = {ShownOut: _removed_page}  # noqa: RUF012 - it is only read
 
     @get("/rooms")
     async def rooms(self, context: ContextDep) -> Template:
@@ -63,10 +60,10 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            code = await room_service.open(read_form(data, Open), context.key)
+            visit = await room_service.open(read_form(data, Open), context)
         except NoughtsError as error:
             return _rooms_page(context, error)
-        return redirect(f"/r/{code}", context.in_room(code))
+        return redirect(f"/r/{visit.code}", context.in_room(visit.code))
 
     @get(["/join", "/r"])
     async def enter(
@@ -75,75 +72,60 @@ class RoomPages(Controller):
         error = None
         if code:
             try:
-                found, _room = await room_service.enter(code, context)
-                return redirect(f"/r/{found}")
+                visit = await room_service.enter(code, context)
+                return redirect(f"/r/{visit.code}")
             except UnknownRoom as unknown:
                 error = unknown
         return page(context, "rooms/join.html", _("Join a room"), error)
 
     @get("/r/{code:str}")
-    async def show(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
-        return await _room_page(room_service, context, code)
+    async def show(self, room_visit: RoomVisitDep) -> Template:
+        return _room_page(room_visit)
 
     @get("/r/{code:str}/wall")
-    async def wall(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
-        found, room = await room_service.enter(code, context)
-        boards = await room_service.wall(found, room)
+    async def wall(self, room_visit: RoomVisitDep) -> Template:
+        boards = await room_visit.wall()
         # A wall is wider than high.
         columns = next(each for each in range(1, 99) if each * ceil(each * 0.6) >= len(boards))
         return page(
-            context,
+            room_visit.context,
             "rooms/wall.html",
-            _("All boards of room {code}", code=spaced(found)),
-            room=room_service.view(found, room, context.key),
+            _("All boards of room {code}", code=spaced(room_visit.code)),
+            room=room_visit.view(),
             boards=boards,
             columns=columns,
-            door=_door(context),
+            door=_door(room_visit.context),
         )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
-    async def picture(
-        self, code: Code, room_service: RoomsDep, context: ContextDep
-    ) -> Response[bytes]:
-        found, _ = await room_service.enter(code, context)
-        return Response(qr_code(_address(context, found)), media_type="image/svg+xml")
-
-    @post("/r/{code:str}/join", opt=MOVES)
-    async def join(
-        self, code: Code, data: Fields, room_service: RoomsDep, context: ContextDep
-    ) -> Response[Any]:
-        context = context.identified()
-        try:
-            found, _ = await room_service.execute(code, context, read_form(data, Join))
-        except NoughtsError as error:
-            return await _room_page(room_service, context, code, error, data.get("name", ""))
-        return redirect(f"/r/{found}", context.in_room(found))
+    async def picture(self, room_visit: RoomVisitDep) -> Response[bytes]:
+        return Response(qr_code(_address(room_visit)), media_type="image/svg+xml")
 
     @get("/r/{code:str}/host")
-    async def host_link(self, code: Code, context: ContextDep) -> Template:
+    async def host_link(self, code: FromPath[str], context: ContextDep) -> Template:
         title = _("Host on a second device")
         return page(context, "rooms/host_link.html", title, code=read_code(code) or "")
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
-        self,
-        code: Code,
-        action: FromPath[str],
-        data: Fields,
-        room_service: RoomsDep,
-        context: ContextDep,
+        self, action: FromPath[str], data: Fields, room_visit: RoomVisitDep
     ) -> Response[Any]:
+        visit = room_visit.identified()
         try:
             command = _command(action, data)
-            if isinstance(command, BecomeHost):  # perhaps the first that this device asks for
-                context = context.identified()
-            found, _ = await room_service.execute(code, context, command)
+            visit = await visit.execute(command)
         except NoughtsError as error:
-            return await _room_page(room_service, context, code, error)
-        if isinstance(command, InviteHost):  # no later page shows the secret
-            return await _room_page(room_service, context, code, answers=command)
-        has_left = isinstance(command, Leave) and context.room == found
-        return redirect(f"/r/{found}", context.in_room("") if has_left else context)
+            typed = data.get("name", "") if action == "join" else ""
+            return _room_page(await visit.again(), error, typed)
+        if visit.host_token:  # no later page shows the secret
+            return _room_page(visit)
+        context = visit.context
+        match command:
+            case Join():
+                context = context.in_room(visit.code)
+            case Leave() if context.room == visit.code:
+                context = context.in_room("")
+        return redirect(f"/r/{visit.code}", context)
 
 
 def _command(button: str, form: Mapping[str, str]) -> RoomAction:
@@ -164,22 +146,10 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
     return read_form({**form, **fixed}, command)
 
 
-async def _room_page(
-    room_service: RoomService,
-    context: RequestContext,
-    code: str,
-    error: NoughtsError | None = None,
-    typed: str = "",
-    answers: RoomAction | None = None,
-) -> Template:
+def _room_page(visit: RoomVisit, error: NoughtsError | None = None, typed: str = "") -> Template:
     """Return the page of a room, with an error from a form, and the name typed into it."""
-    try:
-        found, room = await room_service.enter(code, context)
-    except ShownOut as refused:
-        left = context.in_room("") if context.room == read_code(code) else context
-        return page(left, "rooms/removed.html", _("Rooms"), refused)
-    view = room_service.view(found, room, context.key, answers)
-    if context.room == found and view.you.state in _LEFT and not view.you.is_owner:
+    view, context = visit.view(), visit.context
+    if context.room == visit.code and view.you.state in _LEFT and not view.you.is_owner:
         context = context.in_room("")  # no page leads back to a room that is over for them
     return page(
         context,
@@ -188,10 +158,10 @@ async def _room_page(
         error,
         preview=Rules.parse(view.board).start().url,
         room=view,
-        address=_address(context, found),
+        address=_address(visit),
         door=_door(context),
         by_name=by_name,
-        **_choices(room.choices),
+        **_choices(visit.room.choices),
         typed=typed[:LONGEST],
     )
 
@@ -202,8 +172,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
-    clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
-    options = PlayOptions(chosen.board, clock)
+    clock, options = chosen.clock, PlayOptions(chosen.board, chosen.clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
     shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
     return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
@@ -214,5 +183,5 @@ def _door(context: RequestContext) -> str:
     return f"{context.base_url.partition('://')[2]}join"
 
 
-def _address(context: RequestContext, code: str) -> str:
-    return f"{context.base_url}r/{code}"
+def _address(visit: RoomVisit) -> str:
+    return f"{visit.context.base_url}r/{visit.code}"

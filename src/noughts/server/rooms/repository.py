@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -66,7 +66,7 @@ class RoomGames:
                 receive = partial(self._receive, number)
                 self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
                 # A task, not an await: it must go on if this request is cancelled.
-                self._tasks.start(self._try(number, self._follow(number)))
+                self._tasks.start(self._follow(number))
         for number, command in _decided(self._room.state):
             if (number, command) not in self._given:
                 self._given.add((number, command))
@@ -76,9 +76,11 @@ class RoomGames:
         """Note what other nodes have answered about the games that are followed."""
         await self._games.refresh([self._id(number) for number in self._subscriptions])
 
-    async def finish_tasks(self) -> None:
-        """Wait until pending games have begun and are up to date, or that has failed."""
+    async def begun(self) -> Room:
+        """Return the room once its games have begun and results are recorded, or that failed."""
+        self.follow_all()
         await self._tasks.wait()
+        return self._room.state
 
     def close(self) -> None:
         """Stop following the games."""
@@ -88,13 +90,6 @@ class RoomGames:
     def _id(self, number: Number) -> str:
         return self._room.state.game_id(self._code, number)
 
-    async def _try(self, number: Number, following: Coroutine[None, None, None]) -> None:
-        try:
-            await following
-        except NoughtsError as error:  # the next request for the room tries again
-            log.warning("cannot follow a game of a room", game=self._id(number), reason=str(error))
-            self._unfollow(number)
-
     async def _follow(self, number: Number) -> None:
         """Begin a game, unless it has begun, and record its result, if it has one.
 
@@ -102,12 +97,18 @@ class RoomGames:
         """
         id_ = self._id(number)
         try:
-            shared = await self._games.find_first_end(id_)
-        except UnknownGame:
-            await self._begin(number)
-            shared = await self._games.find(id_)
-        if (result := _result(shared)) is not None:
-            await self._record(number, result)
+            try:
+                shared = await self._games.find_first_end(id_)
+            except UnknownGame:
+                await self._begin(number)
+                shared = await self._games.find_first_end(id_)
+            if (ending := shared.game.ending) is not None:
+                result = "void" if ending.result == "*" else cast(Result, ending.result)
+                await self._rooms.finish(self._code, number, result)
+                self._unfollow(number)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning("cannot follow a game of a room", game=id_, reason=str(error))
+            self._unfollow(number)
 
     async def _give(self, number: Number, command: _ForGame) -> None:
         """Give a game a command, which changes nothing the second time."""
@@ -120,13 +121,14 @@ class RoomGames:
 
     async def _begin(self, number: Number) -> None:
         room, code = self._room.state, self._code
+        clock = room.choices.clock
         x, o = (room.members[member] for member in room.pairings[number].members)
         began = game_types.Began(
             Rules.parse(room.choices.board).start(Mark.X).notation,
             Person(x.key),
             Person(o.key),
             self._rooms.log.now(),
-            clock=room.choices.clock,
+            clock=None if clock is None else game_types.Clock(clock.per, clock.seconds),
             room=code,
             names=(x.name, o.name),
         )
@@ -138,16 +140,8 @@ class RoomGames:
 
     def _receive(self, number: Number, published: Published[SharedGame]) -> None:
         self._rooms.board_changed(self._room)
-        shared = published.state
-        result = _result(shared) if shared.round == 1 else None
-        if result is not None and self._room.state.pairings[number].result is None:
-            self._tasks.start(self._try(number, self._record(number, result)))
-        elif result is not None:
-            self._unfollow(number)
-
-    async def _record(self, number: Number, result: Result) -> None:
-        await self._rooms.finish(self._code, number, result)
-        self._unfollow(number)
+        if published.state.game.ending is not None:
+            self._tasks.start(self._follow(number))
 
     def _unfollow(self, number: Number) -> None:
         if number in self._subscriptions:
@@ -164,14 +158,6 @@ def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
         for member in members:
             if member.is_renamed:
                 yield number, game_types.ShowName(member.key, member.name)
-
-
-def _result(shared: SharedGame) -> Result | None:
-    """Return the result of a game, if it has ended."""
-    ending = shared.game.ending
-    if ending is None:
-        return None
-    return "void" if ending.result == "*" else cast(Result, ending.result)
 
 
 _DRAWS = 10  # attempts to find a free code
@@ -201,7 +187,7 @@ class Rooms(ReplicatedRepository[Room]):
     async def open(self, key: str, choices: types.Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
         command_id = command or secrets.token_hex(8)
-        opened = types.Opened(key, secrets.token_hex(16), choices, self.log.now())
+        opened = types.Opened(key, secrets.token_hex(16), choices, at=self.log.now())
         for draw in range(_DRAWS):
             code = draw_code(key, command_id, draw)
             try:
@@ -219,29 +205,31 @@ class Rooms(ReplicatedRepository[Room]):
         if check_end(room.state, self.log.now()):
             end = types.CheckEnd()
             room = await self._execute_once(code, "", end, f"end:{room.state.version}")
-        await self._games_of(room).refresh()
-        return await self._after_games(room)
+        games = self._games_of(room)
+        await games.refresh()
+        return await games.begun()
 
-    async def execute(
-        self, code: str, by: str, command: types.RoomAction, *, draw: int = 0, bars: str = ""
-    ) -> Room:
+    async def execute(self, code: str, by: str, command: types.RoomAction, bars: str = "") -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
-        `draw` and `bars` are as for `decide`. Raises UnknownRoom and what `decide` raises.
+        `bars` is as for `decide`. Raises UnknownRoom and what `decide` raises.
         """
         try:
             await self.find(code)
-            stored_id = _stored_id(by, command)
+            stored_id, draw = _stored_id(by, command), secrets.randbits(32)
             room = await self._execute_once(code, by, command, stored_id, draw=draw, bars=bars)
         except NoughtsError as error:
             self.log.counters.refused.labels(type(error).__name__).inc()
             raise
-        return await self._after_games(room)
+        return await self._games_of(room).begun()
 
     async def withdraw(self, code: str, key: str) -> None:
-        """Stop looking for a game on a member's behalf; raises Refused for others."""
+        """Stop looking for a game on a member's behalf."""
         look = types.Look(is_looking=False)
-        await self._execute_once(code, key, look, _stored_id(key, look))
+        try:
+            await self._execute_once(code, key, look, _stored_id(key, look))
+        except NoughtsError as error:  # perhaps they had left the room
+            log.debug("was not looking for a game", room=code, reason=str(error))
 
     async def finish(self, code: str, number: Number, result: Result) -> None:
         """Record how a game ended."""
@@ -275,13 +263,6 @@ class Rooms(ReplicatedRepository[Room]):
         async with room.lock:
             await self._execute(room, partial(decide, by=by, command=command, **drawn), stored_id)
         return room
-
-    async def _after_games(self, room: Aggregate[Room]) -> Room:
-        """A room after its games have begun, and their results are recorded."""
-        followed = self._games_of(room)
-        followed.follow_all()
-        await followed.finish_tasks()
-        return room.state
 
     def _games_of(self, room: Aggregate[Room]) -> RoomGames:
         if room.id not in self._room_games:

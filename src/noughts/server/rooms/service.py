@@ -7,23 +7,22 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from random import Random, SystemRandom
 from time import monotonic
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 import structlog
 from litestar.di import NamedDependency
+from litestar.params import PathParameter
 
 from noughts.core import Mark
 from noughts.core.errors import NoughtsError
 from noughts.core.record import Record
 from noughts.server.games.evolve import first_end
-from noughts.server.games.repository import Games, UnknownGame
-from noughts.server.http.identity import RequestContext
-from noughts.server.http.limits import AddressBuckets, RateLimited, buckets_by_address
+from noughts.server.games.repository import UnknownGame
+from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.limits import RateLimited, buckets_by_address
 from noughts.server.learn import analysis as coaching
-from noughts.server.log.errors import Refused
 from noughts.server.log.ids import read_code
 from noughts.server.log.repository import events_of
 from noughts.server.log.store import DamagedLog
@@ -37,20 +36,24 @@ from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
 T = TypeVar("T")
+RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
 
 _JOINS_PER_MINUTE = 60  # to a room from one address: a school has one, and a class comes in at once
 _MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are forgotten first
 
 
 class RoomDoors:
-    """Limits how many people join a room from an address, and keeps out those the owner removed.
+    """Limits wrong codes and joins from an address, and keeps out those whom the owner removed.
 
     A fresh cookie makes a fresh person: only the address tells that it is a removed one. Where the
     owner or another member has the same address it tells nothing, since a class may share one.
     The addresses of members are in memory only; that of a removed one is stored, as a hash.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, codes_per_hour: int) -> None:
+        self.wrong_codes = buckets_by_address(
+            codes_per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60
+        )
         self._joins = buckets_by_address(
             _JOINS_PER_MINUTE,
             lambda: _("Too many players have joined from your address – wait a little"),
@@ -58,10 +61,11 @@ class RoomDoors:
         self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
     def check(self, code: str, room: Room, key: str, address: str) -> None:
-        """Raise ShownOut for a person who may not see a room."""
+        """Raise ShownOut for a person who may not see a room; note from where members come."""
         if key in room.removed:
             raise ShownOut
         if room.knows(key):
+            self.remember(code, key, address)
             return
         bars = {member.bars for member in room.members if member.is_removed}
         if _hash(room, address) in bars and not self._has_others(code, room, "", address):
@@ -114,141 +118,149 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class RoomService:
-    """Opens, shows and changes rooms for visitors, who are known by their keys and addresses."""
+    """Opens and finds rooms for visitors, who are known by their keys and addresses."""
 
     rooms: Rooms
     live: RoomChannels
-    games: Games
-    wrong_codes: AddressBuckets
-    doors: RoomDoors = field(default_factory=RoomDoors)
-    rng: Random = field(default_factory=SystemRandom)
+    doors: RoomDoors
     reviewing: set[str] = field(default_factory=set)  # codes of rooms whose reviews are being made
 
-    async def open(self, command: types.Open, key: str) -> str:
-        """Open a room and return its code; raises InvalidRules."""
-        return await self.rooms.open(key, command.choices(), command.command)
+    async def open(self, command: types.Open, context: RequestContext) -> RoomVisit:
+        """Open a room for a visitor with a key; raises InvalidRules."""
+        code = await self.rooms.open(context.key, command.choices(), command.command)
+        return await self.enter(code, context)
 
-    async def enter(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
-        """Return the room with a code, in any spelling, that a visitor may see.
+    async def enter(self, code: RoomCode, context: ContextDep) -> RoomVisit:
+        """Return a visit to the room with a code, in any spelling, that a visitor may see.
 
         Raises UnknownRoom, RateLimited and ShownOut.
         """
         started = monotonic()
         try:
-            code, room = await self._find(read_code(text), visitor)
+            visit = await self._find(read_code(code) or "", context)
         except RateLimited:
             # A right code is answered as late as a wrong one, which is found out sooner.
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
             raise
-        self.doors.check(code, room, visitor.key, visitor.address)
-        if room.knows(visitor.key):
-            self.doors.remember(code, visitor.key, visitor.address)
-        return code, room
+        self.doors.check(visit.code, visit.room, context.key, context.address)
+        return visit
 
-    async def _find(self, code: str | None, visitor: RequestContext) -> tuple[str, Room]:
-        """Return a room, and count the codes that are wrong.
+    async def _find(self, code: str, context: RequestContext) -> RoomVisit:
+        """Find a room, and count the codes that are wrong.
 
         An address that has tried too many of them finds only rooms that the visitor owns or has
         joined.
         """
         try:
-            if code is None:
-                raise UnknownRoom
             room = await self.rooms.find(code)
         except UnknownRoom:
-            self.wrong_codes(visitor.address).take()
+            self.doors.wrong_codes(context.address).take()
             raise
-        if not room.knows(visitor.key):
-            self.wrong_codes(visitor.address).take(0)
-        return code, room
+        if not room.knows(context.key):
+            self.doors.wrong_codes(context.address).take(0)
+        return RoomVisit(self, context, code, room)
 
-    async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
-        """A room for its owner alone, to take its games home; else raises Refused."""
-        code, room = await self.enter(text, visitor)
-        if not room.is_host(visitor.key):
-            raise Refused(_("Only the host can download the games"))
-        return code, room
 
-    async def execute(
-        self, text: str, visitor: RequestContext, command: types.RoomAction
-    ) -> tuple[str, Room]:
-        """Execute a visitor's command; returns the room's code, and the room after it.
+@dataclass(frozen=True, slots=True)
+class RoomVisit:
+    """A request about a room that the visitor may see, and the room as it is then."""
 
-        Raises what `enter` raises, Refused and IllegalAction.
+    service: RoomService
+    context: RequestContext
+    code: str
+    room: Room
+    host_token: str = ""  # of another host, whom they invited; shown in the answer alone
+
+    @property
+    def key(self) -> str:
+        """The visitor's key; empty for one without a secret."""
+        return self.context.key
+
+    def identified(self) -> RoomVisit:
+        """Return a visit with a key, with a new secret for a visitor without one."""
+        return replace(self, context=self.context.identified())
+
+    async def again(self) -> RoomVisit:
+        """Return a visit with the room as it is now; raises what `enter` raises."""
+        return await self.service.enter(self.code, self.context)
+
+    async def execute(self, command: types.RoomAction) -> RoomVisit:
+        """Execute the visitor's command, and return the visit with the room after it.
+
+        Raises RateLimited, Refused and IllegalAction.
         """
-        code, room = await self.enter(text, visitor)
-        bars = ""
+        doors, code, bars = self.service.doors, self.code, ""
         if isinstance(command, types.Join):
-            self.doors.join(code, room, visitor.key, visitor.address)
+            doors.join(code, self.room, self.key, self.context.address)
         elif isinstance(command, types.Remove):
-            bars = self.doors.bars(code, room, command.member)
-        draw = self.rng.getrandbits(32)
-        return code, await self.rooms.execute(code, visitor.key, command, draw=draw, bars=bars)
+            bars = doors.bars(code, self.room, command.member)
+        room = await self.service.rooms.execute(code, self.key, command, bars)
+        token = room.host_token if isinstance(command, types.InviteHost) else ""
+        return replace(self, room=room, host_token=token)
 
-    def view(
-        self, code: str, room: Room, key: str, answers: types.RoomAction | None = None
-    ) -> views.RoomView:
-        """A room as the holder of a key sees it, perhaps in answer to their command."""
-        here, now = self.live.present(code), self.rooms.log.now()
-        has_invited = isinstance(answers, types.InviteHost)
-        return views.room_view(code, room, key, here, now, has_invited=has_invited)
+    def view(self) -> views.RoomView:
+        """The room as the visitor sees it."""
+        here, now = self.service.live.present(self.code), self.service.rooms.log.now()
+        return views.room_view(self.code, self.room, self.key, here, now, self.host_token)
 
-    async def wall(self, code: str, room: Room) -> list[views.WallBoard]:
+    async def wall(self) -> list[views.WallBoard]:
         """Return the boards of a room: in play, of the current round, and the last that ended.
 
         Sorted by number, so that each board keeps its place.
         """
+        room, games = self.room, self.service.rooms.games
         current = () if room.choices.way == "arena" else room.round_pairings
         shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
         ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
         if len(shown) < _MIN_BOARDS:
             shown.update(ended[len(shown) - _MIN_BOARDS :])
         numbers = sorted(n for n in shown if room.pairings[n].result != "void")
-        games = [views.room_game(code, room, number) for number in numbers]
-        await self.games.compare(game.id for game in games)  # in one query
+        found = [views.room_game(self.code, room, number) for number in numbers]
+        await games.compare(game.id for game in found)  # in one query
         boards = []
-        for game in games:
-            shared = await _readable(game.id, self.games.find_round(game.id, 1))
+        for game in found:
+            shared = await _readable(game.id, games.find_round(game.id, 1))
             if shared is not None:
-                boards.append(views.wall_board(game, shared, self.games.log.now()))
+                boards.append(views.wall_board(game, shared, games.log.now()))
         return boards
 
-    async def records(self, code: str, room: Room) -> AsyncIterator[str]:
+    async def records(self) -> AsyncIterator[str]:
         """Yield the record of every game that has ended, as `noughts replay` reads it."""
-        async for _number, record in self._ended(code, room):
+        async for _number, record in self._ended():
             yield f"{record}\n"
 
-    async def reviews(self, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
+    async def reviews(self, pool: WorkerPool) -> AsyncIterator[str]:
         """Yield the records with reviews, each made after the one before has been sent.
 
         Raises Overloaded while this room's reviews are being made: they keep a worker busy.
         """
-        if code in self.reviewing:
+        reviewing = self.service.reviewing
+        if self.code in reviewing:
             raise Overloaded(_("The reviews are already on their way – wait for them"))
-        self.reviewing.add(code)
+        reviewing.add(self.code)
         try:
-            async for number, record in self._ended(code, room):
+            async for number, record in self._ended():
                 review, reason = None, ""
                 try:
                     review = await pool.run_coach(coaching.review_game, record.game, pool.limit)
                 except NoughtsError as error:
                     reason = worded(error)
-                written, at = msgspec.json.decode(str(record)), room.pairings[number].round
+                written, at = msgspec.json.decode(str(record)), self.room.pairings[number].round
                 line = views.ReviewedRecord(number, at, written, review, reason)
                 yield f"{msgspec.json.encode(line).decode()}\n"
         finally:
-            self.reviewing.discard(code)
+            reviewing.discard(self.code)
 
-    async def _ended(self, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
+    async def _ended(self) -> AsyncIterator[tuple[Number, Record]]:
         """Each game as it first ended, whatever was taken back or played after that."""
-        for number, pairing in enumerate(room.pairings):
+        for number, pairing in enumerate(self.room.pairings):
             if pairing.result in (None, "void"):
                 continue
-            game = room.game_id(code, number)
-            found = await _readable(game, self.games.find_with_log(game))
+            game = self.room.game_id(self.code, number)
+            found = await _readable(game, self.service.rooms.games.find_with_log(game))
             record = None if found is None else first_end(events_of(found[1]))
             if record is not None:
-                x, o = map(room.name, pairing.members)
+                x, o = map(self.room.name, pairing.members)
                 yield number, replace(record, players={Mark.X: x, Mark.O: o})
 
 
@@ -263,11 +275,5 @@ async def _readable(game: str, found: Awaitable[T]) -> T | None:
         return None
 
 
-def wrong_code_limit(per_hour: int) -> AddressBuckets:
-    """Return the limit of wrong codes per address."""
-    return buckets_by_address(
-        per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60
-    )
-
-
 RoomsDep = NamedDependency[RoomService]
+RoomVisitDep = NamedDependency[RoomVisit]

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms.decide import ShownOut
-from noughts.server.rooms.standings import standings
-from noughts.server.rooms.tournaments import without_game
+from noughts.server.rooms.tournaments import can_pair_all, standings
 from noughts.server.rooms.types import Number, Room, Tournament
 from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
@@ -113,34 +112,32 @@ def _between_games(room: Room, number: Number, own: str) -> Situation:
 
 
 def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -> Situation:
-    now, following = current.round, None if room.is_tournament_over else current.round + 1
+    now, is_last = current.round, room.is_tournament_over
     games = [room.pairings[n] for n in room.round_pairings]
     if any(number in each.members and each.result != "void" for each in games):
-        if following is None:
+        if is_last:
             text = addressing("You've finished – the last games are still being played", own)
-        else:
-            begins = ngettext(
-                "Round {next} starts after {count} more game",
-                "Round {next} starts after {count} more games",
-                sum(each.result is None for each in games),
-                next=following,
+            return Situation("finished-early", text)
+        begins = ngettext(
+            "Round {next} starts after {count} more game",
+            "Round {next} starts after {count} more games",
+            sum(each.result is None for each in games),
+            next=now + 1,
+        )
+        return Situation("finished-early", paragraph(addressing("You've finished", own), begins))
+    if number in current.players:
+        text = addressing("You sit out round {number}, the last one", own, number=now)
+        if not is_last:
+            text = addressing(
+                "You sit out round {number} – you're in from round {next}",
+                own,
+                number=now,
+                next=now + 1,
             )
-            text = paragraph(addressing("You've finished", own), begins)
-        return Situation("finished-early", text)
-    if number not in current.players:
-        if following is None or current.way != "swiss":
-            return Situation("came-late", _came_late(own))
-        return Situation(
-            "came-late", addressing("You're in from round {next}", own, next=following)
-        )
-    if following is None:
-        return Situation(
-            "sitting-out", addressing("You sit out round {number}, the last one", own, number=now)
-        )
-    text = addressing(
-        "You sit out round {number} – you're in from round {next}", own, number=now, next=following
-    )
-    return Situation("sitting-out", text)
+        return Situation("sitting-out", text)
+    if is_last or current.way != "swiss":
+        return Situation("came-late", _came_late(own))
+    return Situation("came-late", addressing("You're in from round {next}", own, next=now + 1))
 
 
 def _came_late(own: str) -> str:
@@ -178,16 +175,15 @@ def _ordinal(number: int) -> str:
 
 
 def _hosting(room: Room) -> Situation:
-    at, way = stage(room), room.choices.way
+    at = stage(room)
     text = stage_text(room, at)
     if at == "empty" and not room.present:
         text = _("Nobody has joined yet – show the code on the wall")
     if at == "on-hold":
         return Situation("hosting", text, "resume", _("Go on with the games"))
-    if at in ("gathering", "over") and way != "free" and len(room.present) > 1:
+    if at in ("gathering", "over") and room.choices.way != "free" and len(room.present) > 1:
         return Situation("hosting", text, "begin-round", begin_text(room))
-    free = room.idle if way == "free" else without_game(room) if way == "swiss" else ()
-    if at in ("gathering", "playing") and len(free) > 1:
+    if at in ("gathering", "playing") and can_pair_all(room):
         return Situation("hosting", text, "pair-all", _("Pair everyone"))
     if at in ("empty", "over"):
         return Situation("hosting", text, "wall", _("Show the wall"))

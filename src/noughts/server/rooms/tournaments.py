@@ -2,18 +2,118 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import chain, combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from noughts.core.errors import IllegalAction
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms import types
 from noughts.server.rooms.evolve import evolve
-from noughts.server.rooms.standings import standings
-from noughts.server.rooms.types import Events, Number, Room, RoomEvent
+from noughts.server.rooms.types import Events, Number, Pairing, Room, RoomEvent
 from noughts.wording.language import gettext as _
+
+_WORTH = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
+_ON_FIRE = 2  # wins in a row, after which games of an arena count double, as on lichess
+
+
+class StandingView(Struct, frozen=True, kw_only=True):
+    """A line of the table: a win or a bye is one point, a draw half a point.
+
+    In an arena a win is two points and a draw one, and twice that after two wins in a row.
+    """
+
+    place: int  # which equals share
+    name: str
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int  # rounds of a Swiss tournament without an opponent, or with one who left
+    buchholz: float  # the points of all opponents
+    sonneborn_berger: float  # the points of those who were beaten, and half of those who drew
+    is_on_fire: bool  # the next game of an arena counts double
+
+
+class Score(Struct, frozen=True):
+    """What a game brought a member: in itself, and with what an arena makes of it."""
+
+    opponent: Number
+    worth: float
+    points: float
+    is_on_fire: bool  # after the game
+
+
+def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
+    """Yield what each game brought X and O; None for one that does not count."""
+    streaks = Counter[tuple[int, Number]]()  # of wins, by tournament and member
+    for game in games:
+        if (worths := _WORTH.get(game.result or "")) is None:
+            yield None
+            continue
+        found = []
+        for member, opponent, worth in zip(game.members, game.members[::-1], worths, strict=True):
+            wins = streaks[game.tournament, member]
+            factor = (4 if wins >= _ON_FIRE else 2) if game.is_of_arena else 1
+            streaks[game.tournament, member] = wins = wins + 1 if worth == 1 else 0
+            is_on_fire = game.is_of_arena and wins >= _ON_FIRE
+            found.append(Score(opponent, worth, factor * worth, is_on_fire))
+        yield found[0], found[1]
+
+
+def standings(room: Room) -> dict[Number, StandingView]:
+    """Return the table, best first; O(games + members log members).
+
+    It lists all who play in the tournament, or in free play all who are there or have played, but
+    none whom the owner has removed. Of equal points, more wins are ahead in free play and in an
+    arena; in rounds Buchholz decides, then Sonneborn-Berger. For both a bye is a win against an
+    opponent with one's own points, as in article 16 of FIDE's tie-break regulations (C.07).
+    """
+    counted = room.counted
+    current = room.tournament if counted and counted[0].tournament else None
+    listed, byes_by_round = (
+        (room.present, ()) if current is None else (current.players, current.byes)
+    )
+    byes = Counter(chain(*byes_by_round))
+    games: defaultdict[Number, list[Score]] = defaultdict(list)
+    for game, found in zip(counted, scores(counted), strict=True):
+        for member, score in zip(game.members, found or (), strict=False):
+            games[member].append(score)
+    points = {n: byes[n] + sum(each.points for each in games[n]) for n in {*listed, *games}}
+    lines = []
+    for n, own in points.items():
+        if room.members[n].is_removed:
+            continue
+        against = [(each.worth, points[each.opponent]) for each in games[n]]
+        against += [(1.0, own)] * byes[n]
+        results = Counter(each.worth for each in games[n])
+        buchholz = sum(theirs for _worth, theirs in against)
+        berger = sum(worth * theirs for worth, theirs in against)
+        is_of_rounds = current is not None and current.way != "arena"
+        rank = (own, buchholz, berger) if is_of_rounds else (own, results[1.0])
+        line = StandingView(
+            place=0,
+            name=room.name(n),
+            points=own,
+            played=len(games[n]),
+            won=results[1.0],
+            drawn=results[0.5],
+            lost=results[0.0],
+            byes=byes[n],
+            buchholz=buchholz,
+            sonneborn_berger=berger,
+            is_on_fire=bool(games[n]) and games[n][-1].is_on_fire,
+        )
+        lines.append((rank, n, line))
+    lines.sort(key=lambda each: ([-part for part in each[0]], each[2].name))
+    ranks = [rank for rank, *_ in lines]
+    return {n: replace(line, place=ranks.index(rank) + 1) for rank, n, line in lines}
+
 
 Pair = tuple[int, int]  # who plays X, and who plays O
 
@@ -143,13 +243,13 @@ def begin_round(room: Room, games: int, now: str) -> Events:
         raise IllegalAction(_("A round robin is for 2 to {count} players", count=MOST_PLAYERS))
     if len(players) < 2:
         raise IllegalAction(_("A tournament needs at least two players"))
-    began: RoomEvent = types.RoundRobinBegan(players, now)
+    began: RoomEvent = types.RoundRobinBegan(players, at=now)
     if way == "swiss":
-        began = types.SwissBegan(room.choices.rounds, now)
+        began = types.SwissBegan(room.choices.rounds, at=now)
     elif way == "arena":
-        began = types.ArenaBegan(_later(now, room.choices.minutes), now)
-    resumed = (types.Paused(False, now),) if room.is_paused else ()
-    return with_what_follows(room, (*resumed, began), now)
+        began = types.ArenaBegan(_later(now, room.choices.minutes), at=now)
+    resumed = (types.Paused(False, at=now),) if room.is_paused else ()
+    return (*resumed, began)
 
 
 def can_begin_round(room: Room) -> bool:
@@ -174,8 +274,8 @@ def extend(room: Room, now: str) -> Events:
     if current is None or not can_extend(room):
         raise IllegalAction(_("Only a Swiss tournament or an arena that is on can be extended"))
     if current.way == "arena":
-        return (types.Extended(0, _later(current.ends, _EXTENSION), now),)
-    return with_what_follows(room, (types.Extended(current.planned + 1, "", now),), now)
+        return (types.Extended(0, _later(current.ends, _EXTENSION), at=now),)
+    return (types.Extended(current.planned + 1, "", at=now),)
 
 
 def end(room: Room, now: str) -> Events:
@@ -184,14 +284,14 @@ def end(room: Room, now: str) -> Events:
     if current is None or room.is_over:
         raise IllegalAction(_("There's no tournament to end"))
     own = (n for n in room.open_pairings if room.pairings[n].tournament == current.number)
-    void = tuple(types.Finished(n, "void", now) for n in own)
-    return void if current.is_ended else (types.Ended(now), *void)
+    void = tuple(types.Finished(n, "void", at=now) for n in own)
+    return void if current.is_ended else (types.Ended(at=now), *void)
 
 
 def check_end(room: Room, now: str) -> Events:
     """End an arena whose time is over."""
     left = seconds_left(room, now)
-    return (types.Ended(now),) if left is not None and left <= 0 else ()
+    return (types.Ended(at=now),) if left is not None and left <= 0 else ()
 
 
 def seconds_left(room: Room, now: str) -> float | None:
@@ -205,23 +305,16 @@ def _later(at: str, minutes: int) -> str:
     return (datetime.fromisoformat(at) + timedelta(minutes=minutes)).isoformat()
 
 
-def with_what_follows(room: Room, events: Events, now: str) -> Events:
-    """These events, and the games that begin by themselves after them."""
-    after = room
-    for event in events:
-        after = evolve(after, event)
-    if after.is_closed or after.is_paused:
-        return events
-    if after.is_arena_on:
-        pairs = pairs_of_looking(after)
-        return (*events, types.PairsAdded(pairs, now)) if pairs else events
-    if after.choices.way == "free":
-        return (*events, *(types.Paired(x, o, now) for x, o in pairs_of_looking(after)))
-    was_over = room.is_round_over and not room.is_paused
-    may_go_on = after.is_round_over and not after.is_tournament_over
-    if not may_go_on or (was_over and room.is_tournament_over is after.is_tournament_over):
-        return events
-    return (*events, *_next_rounds(after, now))
+def what_follows(room: Room, now: str) -> Events:
+    """Return the games that now begin by themselves, none in a room where they have begun."""
+    if room.is_closed or room.is_paused:
+        return ()
+    if room.is_arena_on:
+        pairs = pairs_of_looking(room)
+        return (types.PairsAdded(pairs, at=now),) if pairs else ()
+    if room.choices.way == "free":
+        return tuple(types.Paired(x, o, at=now) for x, o in pairs_of_looking(room))
+    return tuple(_next_rounds(room, now)) if room.is_round_over else ()
 
 
 def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
@@ -234,7 +327,7 @@ def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
             schedule = rounds(len(players))[room.tournament.round]
             due, here = ((players[x], players[o]) for x, o in schedule), set(room.present)
             pairs = tuple(pair for pair in due if here.issuperset(pair))
-        began = types.RoundBegan(pairs, now)
+        began = types.RoundBegan(pairs, at=now)
         yield began
         if pairs:
             return

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, convert, field
+from msgspec.structs import replace
 
 from noughts.core import Rules
 from noughts.server.games.names import shown
-from noughts.server.games.types import Clock, ClockSetting, CommandId
+from noughts.server.games.types import ClockSetting, CommandId
 from noughts.server.log.events import register
 from noughts.server.log.ids import derived_id, room_game_id
 
@@ -22,13 +23,17 @@ Naming = Literal["drawn", "typed"]
 class Choices(Struct, frozen=True):
     """What the owner chose for the games to come."""
 
-    board: str = "3x3:3"
+    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
+        "3x3:3"
+    )
     way: Way = "free"
-    clock: Clock | None = None
+    clock: ClockSetting | None = None
     naming: Naming = "drawn"
-    rounds: int = 5  # of a Swiss tournament
-    minutes: int = 15  # of an arena
-    is_guarded: bool = False  # newcomers wait until the owner lets them in
+    rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
+    minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
+    is_guarded: Annotated[
+        bool, Meta(description="True if newcomers wait until the owner lets them in.")
+    ] = False
 
 
 class Member(Struct, frozen=True):
@@ -217,12 +222,6 @@ class Room(Struct, frozen=True):
 MemberNumber = Annotated[
     int, Meta(ge=0, lt=200, description="A member of the room, by when they joined.")
 ]
-GameCount = Annotated[
-    int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
-]
-PairingNumber = Annotated[
-    int, Meta(ge=0, lt=3_000, description="A game of the room, by when it began.")
-]
 
 
 # A command is the body of a request; who gives it is passed beside it.
@@ -230,29 +229,16 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     command: CommandId | None = None  # its id
 
 
-Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
-
-
-class _Choosing(_Action, frozen=True):
-    board: Board = "3x3:3"
-    way: Way = "free"
+class _Choosing(Choices, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Annotated[
         ClockSetting | None, Meta(description="Null for none; without it, a minute a move.")
     ] = field(default_factory=lambda: ClockSetting("move", 60))
-    naming: Naming = "drawn"
-    rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
-    minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
-    is_guarded: Annotated[
-        bool, Meta(description="True if newcomers wait until the owner lets them in.")
-    ] = False
+    command: CommandId | None = None
 
     def choices(self) -> Choices:
         """Return the choices as events store them; raises InvalidRules."""
-        clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
-        board = str(Rules.parse(self.board))
-        return Choices(
-            board, self.way, clock, self.naming, self.rounds, self.minutes, self.is_guarded
-        )
+        chosen = convert(self, Choices, from_attributes=True)
+        return replace(chosen, board=str(Rules.parse(self.board)))
 
 
 class Open(_Choosing, frozen=True, tag="open"):
@@ -302,7 +288,9 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
     When a round is over, the next begins by itself.
     """
 
-    games: GameCount
+    games: Annotated[
+        int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
+    ]
 
 
 class OfMember(_Action, frozen=True):
@@ -332,7 +320,7 @@ class Rename(OfMember, frozen=True, tag="rename"):
 class Annul(_Action, frozen=True, tag="annul"):
     """Call off a game: it counts for nobody, and both are free; for the owner."""
 
-    game: PairingNumber
+    game: Annotated[int, Meta(ge=0, lt=3_000, description="A game of the room, by when it began.")]
 
 
 class Pause(_Action, frozen=True, tag="pause"):
@@ -409,54 +397,53 @@ ROOM_ACTIONS: dict[str, type[RoomAction]] = {
 }
 
 
-class Opened(Struct, frozen=True, tag="room-opened"):
+class RoomEvent(Struct, frozen=True, kw_only=True):
+    """Something that happened in a room; each kind of event is a class of its own."""
+
+    at: str  # ISO 8601
+
+
+class Opened(RoomEvent, frozen=True, tag="room-opened"):
     """A room was opened by its owner."""
 
     owner: str
     secret: str
     choices: Choices
-    at: str  # ISO 8601, as in every event
 
 
-class Joined(Struct, frozen=True, tag="room-joined"):
+class Joined(RoomEvent, frozen=True, tag="room-joined"):
     """A member joined, or came back under their old name."""
 
     key: str
     name: str
-    at: str
     is_typed: bool = False
     is_waiting: bool = False  # for the owner to let them in
 
 
-class Admitted(Struct, frozen=True, tag="room-admitted"):
+class Admitted(RoomEvent, frozen=True, tag="room-admitted"):
     """The owner let a newcomer in."""
 
     member: Number
-    at: str
 
 
-class HostInvited(Struct, frozen=True, tag="room-host-invited"):
+class HostInvited(RoomEvent, frozen=True, tag="room-host-invited"):
     """A secret was made for one more device of the owner; the room's own secret derives it."""
 
-    at: str
 
-
-class BecameHost(Struct, frozen=True, tag="room-became-host"):
+class BecameHost(RoomEvent, frozen=True, tag="room-became-host"):
     """A device became a host with that secret."""
 
     key: str
-    at: str
 
 
-class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
+class MemberRenamed(RoomEvent, frozen=True, tag="room-member-renamed"):
     """The owner had another name drawn for a member."""
 
     member: Number
     name: str
-    at: str
 
 
-class Left(Struct, frozen=True, tag="room-left"):
+class Left(RoomEvent, frozen=True, tag="room-left"):
     """A member left or was removed, or may come back after having been removed.
 
     `bars` is the hash of an address from which nobody new comes in.
@@ -464,134 +451,94 @@ class Left(Struct, frozen=True, tag="room-left"):
 
     member: Number
     is_removed: bool
-    at: str
     bars: str = ""
 
 
-class Looked(Struct, frozen=True, tag="room-looked"):
+class Looked(RoomEvent, frozen=True, tag="room-looked"):
     """A member started or stopped looking for a game."""
 
     member: Number
     is_looking: bool
-    at: str
 
 
-class Paired(Struct, frozen=True, tag="room-paired"):
+class Paired(RoomEvent, frozen=True, tag="room-paired"):
     """A game began between two members."""
 
     x: Number
     o: Number
-    at: str
 
 
-class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
+class RoundRobinBegan(RoomEvent, frozen=True, tag="room-round-robin-began"):
     """A round-robin between these players began."""
 
     players: tuple[Number, ...]
-    at: str
 
 
-class SwissBegan(Struct, frozen=True, tag="room-swiss-began"):
+class SwissBegan(RoomEvent, frozen=True, tag="room-swiss-began"):
     """A Swiss tournament of some rounds began, for all who are there at each of them."""
 
     rounds: int
-    at: str
 
 
-class ArenaBegan(Struct, frozen=True, tag="room-arena-began"):
+class ArenaBegan(RoomEvent, frozen=True, tag="room-arena-began"):
     """An arena began, which pairs people as they get free until it ends."""
 
     ends: str  # ISO 8601
-    at: str
 
 
-class Extended(Struct, frozen=True, tag="room-extended"):
+class Extended(RoomEvent, frozen=True, tag="room-extended"):
     """A Swiss tournament got more rounds, or an arena a later end."""
 
     rounds: int
     ends: str
-    at: str
 
 
-class Ended(Struct, frozen=True, tag="room-ended"):
+class Ended(RoomEvent, frozen=True, tag="room-ended"):
     """The tournament ended: by the owner, or an arena by its time."""
 
-    at: str
 
-
-class PairsAdded(Struct, frozen=True, tag="room-pairs-added"):
+class PairsAdded(RoomEvent, frozen=True, tag="room-pairs-added"):
     """Games were added to the current round, or to an arena."""
 
     pairs: tuple[tuple[Number, Number], ...]
-    at: str
 
 
-class Paused(Struct, frozen=True, tag="room-paused"):
+class Paused(RoomEvent, frozen=True, tag="room-paused"):
     """The owner had no more games begin, or had them go on."""
 
     is_paused: bool
-    at: str
 
 
-class RoundBegan(Struct, frozen=True, tag="room-round-began"):
+class RoundBegan(RoomEvent, frozen=True, tag="room-round-began"):
     """The next round of the tournament began, with these pairs of X and O."""
 
     pairs: tuple[tuple[Number, Number], ...]
-    at: str
 
 
-class Finished(Struct, frozen=True, tag="room-finished"):
+class Finished(RoomEvent, frozen=True, tag="room-finished"):
     """A game of the room ended."""
 
     pairing: Number
     result: Result
-    at: str
     left_by: Number | None = None  # whose leaving ended it
 
 
-class Chosen(Struct, frozen=True, tag="room-chosen"):
+class Chosen(RoomEvent, frozen=True, tag="room-chosen"):
     """The owner changed the choices for the games to come."""
 
     choices: Choices
-    at: str
 
 
-class Locked(Struct, frozen=True, tag="room-locked"):
+class Locked(RoomEvent, frozen=True, tag="room-locked"):
     """The owner locked the room against new people, or opened it again."""
 
     is_locked: bool
-    at: str
 
 
-class Closed(Struct, frozen=True, tag="room-closed"):
+class Closed(RoomEvent, frozen=True, tag="room-closed"):
     """The room was closed: games under way go on, but no new ones begin."""
 
-    at: str
 
-
-RoomEvent = (
-    Opened
-    | Joined
-    | Admitted
-    | HostInvited
-    | BecameHost
-    | MemberRenamed
-    | Left
-    | Looked
-    | Paired
-    | RoundRobinBegan
-    | SwissBegan
-    | ArenaBegan
-    | Extended
-    | Ended
-    | PairsAdded
-    | Paused
-    | RoundBegan
-    | Finished
-    | Chosen
-    | Locked
-    | Closed
-)
 Events = tuple[RoomEvent, ...]
 
-register(RoomEvent)
+register(*RoomEvent.__subclasses__())

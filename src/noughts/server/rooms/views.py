@@ -21,7 +21,7 @@ from noughts.server.games.views import clock_view
 from noughts.server.learn.views import ReviewView
 from noughts.server.log.ids import spaced
 from noughts.server.rooms import text, tournaments
-from noughts.server.rooms.standings import StandingView, scores, standings
+from noughts.server.rooms.tournaments import StandingView, scores, standings
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
@@ -155,11 +155,11 @@ _ON_PODIUM = 5  # players
 
 
 def room_view(
-    code: str, room: Room, key: str, here: Set[str], now: str, *, has_invited: bool = False
+    code: str, room: Room, key: str, here: Set[str], now: str, host_token: str
 ) -> RoomView:
     """Return a room as the holder of a key sees it; `here` has the keys that are connected.
 
-    With `has_invited` it answers the command that invites another host, and shows the secret.
+    The answer to the command that invites another host has the secret, `host_token`.
     """
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
@@ -180,7 +180,7 @@ def room_view(
         board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
         way_text=text.way_text(room),
-        clock=None if clock is None else ClockSetting(clock.per, clock.seconds),
+        clock=clock,
         clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
         naming=choices.naming,
         is_closed=room.is_closed,
@@ -205,7 +205,7 @@ def room_view(
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
-        you=_own(code, room, key, found, room.host_token if has_invited else ""),
+        you=_own(code, room, key, found, host_token),
     )
 
 
@@ -305,19 +305,12 @@ def table_sheet(room: Room) -> str:
 def results_sheet(room: Room) -> str:
     """Return all finished games as CSV, each with the points of both."""
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
-    games = (
-        (
-            number,
-            game.round or "",
-            *map(room.name, game.members),
-            *(each.points for each in found),
-        )
-        for number, (game, found) in enumerate(
-            zip(room.pairings, scores(room.pairings), strict=True), 1
-        )
-        if found is not None
-    )
-    return _sheet(head, games)
+    games, lines = zip(room.pairings, scores(room.pairings), strict=True), []
+    for number, (game, found) in enumerate(games, 1):
+        if found is not None:
+            names, points = map(room.name, game.members), (each.points for each in found)
+            lines.append((number, game.round or "", *names, *points))
+    return _sheet(head, lines)
 
 
 def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
