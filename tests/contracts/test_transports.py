@@ -136,7 +136,7 @@ async def test_one_receives_what_is_sent_to_it_alone(ends: Ends) -> None:
 async def test_what_is_published_goes_to_those_who_subscribe(ends: Ends) -> None:
     updates = [nodes.PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
     ends.here.transport.subscriptions.reset(0)
-    ends.here.transport.subscriptions.add("there", "two")
+    ends.here.transport.subscriptions.add("there", ["two"])
     for update in updates:
         ends.here.transport.publish(update.game, nodes.write("here", update))
     ends.broadcast(nodes.Heartbeat())

@@ -76,9 +76,14 @@ class NodeStopped(Struct, frozen=True, array_like=True, tag="stopped"):
 
 
 class Subscribed(Struct, frozen=True, array_like=True, tag="subscribed"):
-    """A node subscribes to a game or a room, and is to be sent what it does not know of it."""
+    """A node subscribes to games or rooms, and is to be sent what it does not know of them.
 
-    game: str
+    Those from a first message to a last are all that it subscribes to.
+    """
+
+    games: tuple[str, ...]
+    is_first: bool = False
+    is_last: bool = False
 
 
 class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribed"):
@@ -87,16 +92,8 @@ class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribed"):
     game: str
 
 
-class SubscriptionList(Struct, frozen=True, array_like=True, tag="subscriptions"):
-    """A part of all that a node subscribes to."""
-
-    games: tuple[str, ...]
-    is_first: bool
-    is_last: bool
-
-
 class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="subscription-query"):
-    """A node asks others for the lists of all that they subscribe to."""
+    """A node asks others for all that they subscribe to."""
 
 
 Message = (
@@ -106,7 +103,6 @@ Message = (
     | Reacted
     | Subscribed
     | Unsubscribed
-    | SubscriptionList
     | SubscriptionQuery
     | Heartbeat
     | NodeStopped
@@ -183,7 +179,7 @@ class Node:
         self._tasks = Tasks()
         for replica in (games, rooms):
             replica.channels.publish = self._publish
-            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed(id_))
+            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed((id_,)))
             replica.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
 
     async def run(self) -> None:
@@ -226,26 +222,20 @@ class Node:
                 self._replica(id_).repository.receive(id_, version, _append(message))
             case PresenceUpdate(id_) | Activity(id_) | Reacted(id_):
                 self._replica(id_).channels.receive(node, message)
-            case Subscribed(id_):
-                self._add_subscription(node, id_)
+            case Subscribed(ids, is_first, is_last):
+                self._subscriptions.add(node, ids, is_first=is_first, is_last=is_last)
+                for id_ in ids:
+                    self._inform(node, id_)
             case Unsubscribed(id_):
                 self._subscriptions.remove(node, id_)
-            case SubscriptionList(ids, is_first, is_last):
-                if is_first:
-                    self._subscriptions.begin_list(node)
-                for id_ in ids:
-                    self._add_subscription(node, id_)
-                if is_last:
-                    self._subscriptions.end_list(node)
             case SubscriptionQuery():
                 for part in self._own_subscriptions():
                     self._send(node, part)
             case NodeStopped():
                 self._lose(node)
 
-    def _add_subscription(self, node: str, id_: str) -> None:
-        """Send a node what it may not know of a game or a room, and from now on everything."""
-        self._subscriptions.add(node, id_)
+    def _inform(self, node: str, id_: str) -> None:
+        """Send a node that has subscribed what it may not know of a game or a room."""
         replica = self._replica(id_)
         replica.channels.publish_presence(id_)
         if replica.repository.is_in_memory(id_):
@@ -258,12 +248,12 @@ class Node:
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))
 
-    def _own_subscriptions(self) -> Iterator[SubscriptionList]:
+    def _own_subscriptions(self) -> Iterator[Subscribed]:
         """All that this node subscribes to, in messages that fit into notifications."""
         ids = (*self._games.repository.subscriptions, *self._rooms.repository.subscriptions)
         for first in range(0, max(len(ids), 1), _LISTED):
             last = first + _LISTED
-            yield SubscriptionList(ids[first:last], first == 0, last >= len(ids))
+            yield Subscribed(ids[first:last], first == 0, last >= len(ids))
 
     def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games

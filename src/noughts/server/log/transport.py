@@ -86,23 +86,21 @@ class Subscriptions:
     def meet(self, node: str) -> None:
         """A node sent a message."""
         if node not in self._ids:
-            self.begin_list(node)
+            self.add(node, (), is_first=True)
 
-    def add(self, node: str, id_: str) -> None:
-        """A node subscribed to a game or a room."""
-        self._ids.setdefault(node, set()).add(id_)
+    def add(
+        self, node: str, ids: Iterable[str], *, is_first: bool = False, is_last: bool = False
+    ) -> None:
+        """A node subscribes to games or rooms, which may be the first or last of all it does."""
+        if is_first:
+            self._ids[node], self._unknown[node] = set(), None
+        self._ids.setdefault(node, set()).update(ids)
+        if is_last:
+            self._unknown.pop(node, None)
 
     def remove(self, node: str, id_: str) -> None:
         """A node has no more subscribers to a game or a room."""
         self._ids.get(node, set()).discard(id_)
-
-    def begin_list(self, node: str) -> None:
-        """A node begins to list its subscriptions."""
-        self._ids[node], self._unknown[node] = set(), None
-
-    def end_list(self, node: str) -> None:
-        """A node has listed all its subscriptions."""
-        self._unknown.pop(node, None)
 
     def lose(self, node: str) -> None:
         """A node stopped."""

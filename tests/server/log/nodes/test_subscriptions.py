@@ -259,18 +259,15 @@ def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_t
     assert channels() == [nobody, nobody]
     subscriptions.meet("there")
     assert channels() == [everybody, everybody]
-    subscriptions.begin_list("there")
-    subscriptions.add("there", "one")
+    subscriptions.add("there", ["one"], is_first=True)
     assert channels()[1] == everybody
-    subscriptions.end_list("there")
+    subscriptions.add("there", [], is_last=True)
     assert channels() == [there, nobody]
     subscriptions.meet("other")
     assert (subscriptions.unknown, channels()[1]) == (("other",), everybody)
     subscriptions.lose("other")
     for _ in range(2):
-        subscriptions.begin_list("there")
-        subscriptions.add("there", "two")
-        subscriptions.end_list("there")
+        subscriptions.add("there", ["two"], is_first=True, is_last=True)
     assert channels() == [nobody, there]
     subscriptions.reset(60)
     assert channels()[1] == everybody
