@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
@@ -16,11 +15,11 @@ from msgspec.structs import replace
 
 from noughts.server.log.events import decode_events
 from noughts.server.log.ids import is_room_id
-from noughts.server.log.replication import ReplicatedRepository
+from noughts.server.log.replication import ReplicatedRepository, keep_up
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
 from noughts.server.metrics import Counters
-from noughts.server.tasks import Tasks, log_errors
+from noughts.server.tasks import Tasks
 
 
 class PresenceUpdate(Struct, frozen=True, array_like=True, tag="presence"):
@@ -129,7 +128,6 @@ def read(line: str) -> tuple[str, Message]:
 
 log = structlog.get_logger()
 
-_COMPARE = 10.0  # seconds between comparisons of followed games and rooms with the log
 _HEARTBEAT = 5.0  # seconds
 _MISSED_HEARTBEATS = 3.0  # after which a node is considered stopped
 
@@ -188,7 +186,8 @@ class Node:
             tasks.create_task(self._transport.run(self._receive, self._connected))
             tasks.create_task(self._send_heartbeats())
             try:
-                await self._compare()
+                repositories = self._games.repository, self._rooms.repository
+                await keep_up(repositories, self._may_be_behind)
             finally:  # while the transport is still connected
                 self._broadcast(NodeStopped())
                 await asyncio.shield(self._transport.close())
@@ -288,15 +287,6 @@ class Node:
         self._subscriptions.lose(node)
         for replica in (self._games, self._rooms):
             replica.channels.lose(node)
-
-    async def _compare(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_COMPARE):
-                    await self._may_be_behind.wait()
-            self._may_be_behind.clear()
-            for replica in (self._games, self._rooms):
-                await log_errors(replica.repository.catch_up())
 
 
 def _append(message: Appended) -> Append | None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from math import inf
+from typing import Any
 from weakref import WeakValueDictionary
 
 from noughts.server.log.repository import Aggregate, EventLog, Repository, State
 from noughts.server.log.store import Append, Store
 from noughts.server.tasks import log_errors
+
+_COMPARE = 10.0  # seconds between comparisons of what is in memory with the log
 
 LastVersions = dict[str, int]  # of the last append, by id
 
@@ -159,3 +163,16 @@ class ReplicatedRepository(Repository[State]):
             appends = await super()._read(id_)
             if reading.received <= max(before, appends[-1].version):
                 return appends
+
+
+async def keep_up(
+    repositories: Iterable[ReplicatedRepository[Any]], is_behind: asyncio.Event
+) -> None:
+    """Catch up with other processes for ever: now and then, and at once when behind for sure."""
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_COMPARE):
+                await is_behind.wait()
+        is_behind.clear()
+        for repository in repositories:
+            await log_errors(repository.catch_up())
