@@ -77,11 +77,11 @@ class NodeStopped(Struct, frozen=True, array_like=True, tag="stopped"):
 class Subscribed(Struct, frozen=True, array_like=True, tag="subscribed"):
     """A node subscribes to games or rooms, and is to be sent what it does not know of them.
 
-    Those from a first message to a last are all that it subscribes to.
+    It may subscribe anew, to these and no earlier ones; with the last it has listed all.
     """
 
     games: tuple[str, ...]
-    is_first: bool = False
+    is_anew: bool = False
     is_last: bool = False
 
 
@@ -221,14 +221,15 @@ class Node:
                 self._replica(id_).repository.receive(id_, version, _append(message))
             case PresenceUpdate(id_) | Activity(id_) | Reacted(id_):
                 self._replica(id_).channels.receive(node, message)
-            case Subscribed(ids, is_first, is_last):
-                self._subscriptions.add(node, ids, is_first=is_first, is_last=is_last)
+            case Subscribed(ids, is_anew, is_last):
+                self._subscriptions.add(node, ids, is_anew=is_anew, is_last=is_last)
                 for id_ in ids:
                     self._inform(node, id_)
             case Unsubscribed(id_):
                 self._subscriptions.remove(node, id_)
             case SubscriptionQuery():
-                for part in self._own_subscriptions():
+                # Not anew: what is sent to one node may fall behind what is broadcast later.
+                for part in self._own_subscriptions(is_anew=False):
                     self._send(node, part)
             case NodeStopped():
                 self._lose(node)
@@ -247,12 +248,12 @@ class Node:
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))
 
-    def _own_subscriptions(self) -> Iterator[Subscribed]:
+    def _own_subscriptions(self, *, is_anew: bool) -> Iterator[Subscribed]:
         """All that this node subscribes to, in messages that fit into notifications."""
         ids = (*self._games.repository.subscriptions, *self._rooms.repository.subscriptions)
         for first in range(0, max(len(ids), 1), _LISTED):
             last = first + _LISTED
-            yield Subscribed(ids[first:last], first == 0, last >= len(ids))
+            yield Subscribed(ids[first:last], is_anew and first == 0, last >= len(ids))
 
     def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games
@@ -263,7 +264,7 @@ class Node:
             self._lose(node)
         self._subscriptions.reset(_HEARTBEAT)
         self._broadcast(SubscriptionQuery())
-        for part in self._own_subscriptions():
+        for part in self._own_subscriptions(is_anew=True):
             self._broadcast(part)
         for replica in (self._games, self._rooms):
             replica.repository.mark_all_stale()
