@@ -246,9 +246,7 @@ async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
     await until(lambda: here.channels(game) != ())
 
 
-async def test_an_answer_that_falls_behind_a_later_subscription_leaves_it(
-    pair: tuple[Member, Member],
-) -> None:
+async def test_a_late_answer_forgets_no_subscription(pair: tuple[Member, Member]) -> None:
     here, there = pair
     here.hold()
     there.transport.broadcast(node.write(there.transport.node, node.Heartbeat()))
