@@ -145,11 +145,8 @@ class ReplicatedRepository(Repository[State]):
         await self.compare([id_])
         return await self._load(id_)
 
-    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
-        if not self.log.is_shared:
-            return False
-        last = await self.log.store.last_versions([aggregate.id])
-        return last.get(aggregate.id, inf) > aggregate.last_version
+    async def _compare(self, aggregate: Aggregate[State]) -> None:
+        await self.compare([aggregate.id])
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         aggregate.early.clear()

@@ -241,10 +241,10 @@ class Repository(ABC, Generic[State]):
             try:
                 events = decide(aggregate.state, now=self.log.now())
             except (Refused, IllegalAction):
-                if await self._is_outdated(aggregate):
-                    aggregate.known_version = inf
-                    continue
-                raise
+                await self._compare(aggregate)
+                if not aggregate.is_stale:
+                    raise
+                continue
             if not events:
                 return None
             append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
@@ -263,9 +263,8 @@ class Repository(ABC, Generic[State]):
             return None
         raise Overloaded(_("Too much is happening at once – try again"))
 
-    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:  # noqa: ARG002
-        """Hook: True if other processes have appended what is not in here."""
-        return False
+    async def _compare(self, aggregate: Aggregate[State]) -> None:
+        """Hook: note if other processes have appended what is not in here."""
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
