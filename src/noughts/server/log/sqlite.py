@@ -15,7 +15,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event
+from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
@@ -46,7 +46,10 @@ class SqliteStore(SqlStore):
     """
 
     def __init__(self, file: Path) -> None:
-        self._engine = _engine(file)
+        url = URL.create("sqlite", database=str(file))
+        self._engine = create_engine(url, connect_args={"timeout": _BUSY})
+        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "begin", _begin)
         try:
             with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
                 migrate(connection)
@@ -167,14 +170,6 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     cursor.executemany(_ADD_LISTING, sql_store.listing_rows(appends))
     cursor.execute("COMMIT")
     return inserted
-
-
-def _engine(file: Path) -> Engine:
-    url = URL.create("sqlite", database=str(file))
-    engine = create_engine(url, connect_args={"timeout": _BUSY})
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
-    return engine
 
 
 def _prepare(connection: Any, _record: object) -> None:
