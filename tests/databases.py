@@ -103,3 +103,9 @@ def execute(url: str, command: str) -> list[Any]:
             await connection.close()
 
     return asyncio.run(run())
+
+
+def cut(url: str, condition: str = "true") -> list[Any]:
+    """Cut the connections to a database for which a condition holds; returns a row for each."""
+    which = f"datname = current_database() AND pid != pg_backend_pid() AND {condition}"
+    return execute(url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {which}")

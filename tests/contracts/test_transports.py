@@ -16,7 +16,7 @@ from noughts.server.log import nodes
 from noughts.server.log import transport as postgres_notify
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, PostgresNotify, Transport
-from tests.databases import execute, new_database
+from tests.databases import cut, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
 BEAT = ("here", nodes.Heartbeat())
@@ -29,12 +29,7 @@ Cut = Callable[[], object]
 
 def notify(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
     url = new_database(request.getfixturevalue("postgresql_server"))
-    cut = (
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND pid != pg_backend_pid()"
-    )
-
-    return lambda node: PostgresNotify(url, node), lambda: execute(url, cut)
+    return partial(PostgresNotify, url), partial(cut, url)
 
 
 TRANSPORTS = {"notify": notify}
@@ -136,7 +131,7 @@ async def test_one_receives_what_is_sent_to_it_alone(ends: Ends) -> None:
 async def test_what_is_published_goes_to_those_who_subscribe(ends: Ends) -> None:
     updates = [nodes.PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
     ends.here.transport.subscriptions.reset(0)
-    ends.here.transport.subscriptions.add("there", "two")
+    ends.here.transport.subscriptions.add("there", ["two"])
     for update in updates:
         ends.here.transport.publish(update.game, nodes.write("here", update))
     ends.broadcast(nodes.Heartbeat())

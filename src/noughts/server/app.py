@@ -41,6 +41,7 @@ from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
+from noughts.server.log.replication import keep_up
 from noughts.server.log.repository import EventLog, events_of
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.log.transport import Transport
@@ -52,7 +53,6 @@ from noughts.server.rooms.repository import Rooms, repository_of
 from noughts.server.rooms.service import RoomDoors, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
-from noughts.server.tasks import log_errors
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import current
 
@@ -61,7 +61,6 @@ log = structlog.get_logger()
 _LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
 _SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
 _COMPRESSION = 6  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
-_PURGED = 10.0  # seconds between two looks for deleted games
 _CLOSE = 3.0  # seconds for jobs and connections to end, and for the database, which may not answer
 
 _PAUSE = timedelta(hours=1)  # between two looks for what has expired
@@ -237,8 +236,8 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     limits = Limits(settings)
     room_service = RoomService(rooms, room_live, RoomDoors(settings.codes_per_hour))
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
-    if transport is None:
-        jobs.append(partial(_notice_purges, games, rooms))
+    if transport is None:  # `noughts admin purge` may delete what is in memory
+        jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))
     else:
         replicas = Replica(games, live), Replica(rooms, room_live)
         jobs.append(Node(transport, *replicas, events.counters).run)
@@ -315,11 +314,3 @@ async def _log_failure(job: Job) -> None:
         await job()
     except Exception as error:  # the server goes on, and closes the store at the end
         log.error("a background task failed", exc_info=error)
-
-
-async def _notice_purges(*repositories: Games | Rooms) -> None:
-    """Drop what `noughts admin purge` deletes; nodes of a cluster compare more with the log."""
-    while True:
-        await asyncio.sleep(_PURGED)
-        for repository in repositories:
-            await log_errors(repository.catch_up())

@@ -23,7 +23,7 @@ from noughts.server.log import migrate, postgres
 from noughts.server.log.postgres import PostgresStore, database_step, migrate_database
 from noughts.server.log.sql_store import metadata
 from noughts.server.log.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
-from tests.databases import Postgres, empty_database, execute, new_database
+from tests.databases import Postgres, cut, empty_database, execute, new_database
 from tests.server.client import visiting
 from tests.serving import serving
 
@@ -137,9 +137,9 @@ async def test_any_number_of_games_is_compared_with_the_log(store: PostgresStore
 async def test_the_first_write_after_a_cut_succeeds(url: str, store: PostgresStore) -> None:
     await store.append(BEGAN)
     for version in range(1, 4):
-        await asyncio.to_thread(execute, url, _CUT)
+        await asyncio.to_thread(cut, url)
         await store.append(move(version))
-    await asyncio.to_thread(execute, url, _CUT)
+    await asyncio.to_thread(cut, url)
     with pytest.raises(Conflict):
         await store.append(move(3, square=5))
     assert await store.load("one") == (BEGAN, move(1), move(2), move(3))
@@ -162,12 +162,6 @@ async def test_a_lost_answer_stores_an_append_once(store: PostgresStore, append:
         await store.append(append)
     assert tries == [[True], [False]]
     assert (await store.load(append.id))[-1] == append
-
-
-_CUT = """
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid != pg_backend_pid()
-"""
 
 
 async def test_many_games_make_no_append_read_more(url: str, store: PostgresStore) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, inspect, text
@@ -25,50 +25,31 @@ _RENAMED = {
     '"kind":"takeback"': '"kind":"undo"',
 }
 
-
-def _add_games(connection: Connection) -> None:
-    """Add when each game is due, now at first; drop an index that doubled the cost of a move."""
-    for statement in (
+# The statements that upgrade a database from the step before; those of an empty one are not needed
+# any more. A step without any keeps out older programs, which cannot read the new events.
+_UPGRADES: dict[str, Sequence[str]] = {
+    # When each game is due, now at first; and no index that doubled the cost of a move.
+    "0002": (
         "DROP INDEX appends_command",
         "CREATE TABLE games (game VARCHAR(32) NOT NULL PRIMARY KEY, due INTEGER NOT NULL)",
         "CREATE INDEX games_due ON games (due)",
         "INSERT INTO games (game, due) SELECT game, 0 FROM appends WHERE version = 0",
-    ):
-        connection.execute(text(statement))
-
-
-def _widen(connection: Connection) -> None:
-    """Allow times after January 2038, and more than 2,147,483,647 listings."""
-    if connection.dialect.name != "postgresql":
-        return
-    for statement in (
+    ),
+    # Times after January 2038, and more than 2,147,483,647 listings.
+    "0003": (
         "ALTER TABLE games ALTER COLUMN due TYPE BIGINT",
         "ALTER TABLE listings ALTER COLUMN number TYPE BIGINT",
         "ALTER SEQUENCE listings_number_seq AS BIGINT",
-    ):
-        connection.execute(text(statement))
-
-
-def _rename_events(connection: Connection) -> None:
-    """Name events after what caused them: sat, undone, drawn and claimed."""
-    events = appends.c.events
-    for old, new in _RENAMED.items():
-        renamed = sa.update(appends).where(events.contains(old))
-        connection.execute(renamed.values(events=sa.func.replace(events, old, new)))
-
-
-def _keep_tables(_: Connection) -> None:
-    """Change nothing: the step keeps out older programs, which cannot read the new events."""
-
-
-# Each upgrades a database from the step before; that of an empty one is not needed any more.
-_UPGRADES: dict[str, Callable[[Connection], None]] = {
-    "0002": _add_games,
-    "0003": _widen,
-    "0004": _keep_tables,  # rooms for a class
-    "0005": _rename_events,
-    "0006": _keep_tables,  # who declined an offer
+    ),
+    "0004": (),  # rooms for a class
+    # Events are named after what caused them: sat, undone, drawn and claimed.
+    "0005": [
+        f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
+        for old, new in _RENAMED.items()
+    ],
+    "0006": (),  # who declined an offer
 }
+_SKIPPED = {("sqlite", "0003")}  # whose integers are that wide anyway
 LATEST = max(_UPGRADES)
 
 
@@ -86,9 +67,10 @@ def migrate(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(sa.insert(steps).values(version_num=LATEST))
     elif current < LATEST:
-        for number, upgrade in _UPGRADES.items():
-            if number > current:
-                upgrade(connection)
+        for number, statements in _UPGRADES.items():
+            if number > current and (connection.dialect.name, number) not in _SKIPPED:
+                for statement in statements:
+                    connection.execute(text(statement))
         connection.execute(sa.update(steps).values(version_num=LATEST))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
@@ -16,11 +15,11 @@ from msgspec.structs import replace
 
 from noughts.server.log.events import decode_events
 from noughts.server.log.ids import is_room_id
-from noughts.server.log.replication import ReplicatedRepository
+from noughts.server.log.replication import ReplicatedRepository, keep_up
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
 from noughts.server.metrics import Counters
-from noughts.server.tasks import Tasks, log_errors
+from noughts.server.tasks import Tasks
 
 
 class PresenceUpdate(Struct, frozen=True, array_like=True, tag="presence"):
@@ -76,9 +75,14 @@ class NodeStopped(Struct, frozen=True, array_like=True, tag="stopped"):
 
 
 class Subscribed(Struct, frozen=True, array_like=True, tag="subscribed"):
-    """A node subscribes to a game or a room, and is to be sent what it does not know of it."""
+    """A node subscribes to games or rooms, and is to be sent what it does not know of them.
 
-    game: str
+    It may subscribe anew, to these and no earlier ones; with the last it has listed all.
+    """
+
+    games: tuple[str, ...]
+    is_anew: bool = False
+    is_last: bool = False
 
 
 class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribed"):
@@ -87,16 +91,8 @@ class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribed"):
     game: str
 
 
-class SubscriptionList(Struct, frozen=True, array_like=True, tag="subscriptions"):
-    """A part of all that a node subscribes to."""
-
-    games: tuple[str, ...]
-    is_first: bool
-    is_last: bool
-
-
 class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="subscription-query"):
-    """A node asks others for the lists of all that they subscribe to."""
+    """A node asks others for all that they subscribe to."""
 
 
 Message = (
@@ -106,7 +102,6 @@ Message = (
     | Reacted
     | Subscribed
     | Unsubscribed
-    | SubscriptionList
     | SubscriptionQuery
     | Heartbeat
     | NodeStopped
@@ -133,7 +128,6 @@ def read(line: str) -> tuple[str, Message]:
 
 log = structlog.get_logger()
 
-_COMPARE = 10.0  # seconds between comparisons of followed games and rooms with the log
 _HEARTBEAT = 5.0  # seconds
 _MISSED_HEARTBEATS = 3.0  # after which a node is considered stopped
 
@@ -183,7 +177,7 @@ class Node:
         self._tasks = Tasks()
         for replica in (games, rooms):
             replica.channels.publish = self._publish
-            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed(id_))
+            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed((id_,)))
             replica.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
 
     async def run(self) -> None:
@@ -192,7 +186,8 @@ class Node:
             tasks.create_task(self._transport.run(self._receive, self._connected))
             tasks.create_task(self._send_heartbeats())
             try:
-                await self._compare()
+                repositories = self._games.repository, self._rooms.repository
+                await keep_up(repositories, self._may_be_behind)
             finally:  # while the transport is still connected
                 self._broadcast(NodeStopped())
                 await asyncio.shield(self._transport.close())
@@ -226,26 +221,21 @@ class Node:
                 self._replica(id_).repository.receive(id_, version, _append(message))
             case PresenceUpdate(id_) | Activity(id_) | Reacted(id_):
                 self._replica(id_).channels.receive(node, message)
-            case Subscribed(id_):
-                self._add_subscription(node, id_)
+            case Subscribed(ids, is_anew, is_last):
+                self._subscriptions.add(node, ids, is_anew=is_anew, is_last=is_last)
+                for id_ in ids:
+                    self._inform(node, id_)
             case Unsubscribed(id_):
                 self._subscriptions.remove(node, id_)
-            case SubscriptionList(ids, is_first, is_last):
-                if is_first:
-                    self._subscriptions.begin_list(node)
-                for id_ in ids:
-                    self._add_subscription(node, id_)
-                if is_last:
-                    self._subscriptions.end_list(node)
             case SubscriptionQuery():
-                for part in self._own_subscriptions():
+                # Not anew: what is sent to one node may fall behind what is broadcast later.
+                for part in self._own_subscriptions(is_anew=False):
                     self._send(node, part)
             case NodeStopped():
                 self._lose(node)
 
-    def _add_subscription(self, node: str, id_: str) -> None:
-        """Send a node what it may not know of a game or a room, and from now on everything."""
-        self._subscriptions.add(node, id_)
+    def _inform(self, node: str, id_: str) -> None:
+        """Send a node that has subscribed what it may not know of a game or a room."""
         replica = self._replica(id_)
         replica.channels.publish_presence(id_)
         if replica.repository.is_in_memory(id_):
@@ -258,12 +248,12 @@ class Node:
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))
 
-    def _own_subscriptions(self) -> Iterator[SubscriptionList]:
+    def _own_subscriptions(self, *, is_anew: bool) -> Iterator[Subscribed]:
         """All that this node subscribes to, in messages that fit into notifications."""
         ids = (*self._games.repository.subscriptions, *self._rooms.repository.subscriptions)
         for first in range(0, max(len(ids), 1), _LISTED):
             last = first + _LISTED
-            yield SubscriptionList(ids[first:last], first == 0, last >= len(ids))
+            yield Subscribed(ids[first:last], is_anew and first == 0, last >= len(ids))
 
     def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games
@@ -274,7 +264,7 @@ class Node:
             self._lose(node)
         self._subscriptions.reset(_HEARTBEAT)
         self._broadcast(SubscriptionQuery())
-        for part in self._own_subscriptions():
+        for part in self._own_subscriptions(is_anew=True):
             self._broadcast(part)
         for replica in (self._games, self._rooms):
             replica.repository.mark_all_stale()
@@ -298,15 +288,6 @@ class Node:
         self._subscriptions.lose(node)
         for replica in (self._games, self._rooms):
             replica.channels.lose(node)
-
-    async def _compare(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_COMPARE):
-                    await self._may_be_behind.wait()
-            self._may_be_behind.clear()
-            for replica in (self._games, self._rooms):
-                await log_errors(replica.repository.catch_up())
 
 
 def _append(message: Appended) -> Append | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import compress
 from typing import Any, TypeVar
@@ -21,7 +21,6 @@ from noughts.server.log.nodes import write_appended
 from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Sent, Transport, numbers
-from noughts.server.metrics import BatchCounters
 
 T = TypeVar("T")
 
@@ -107,58 +106,8 @@ def describe(url: str) -> str:
     return f"the database {parsed.database} on {parsed.host or parsed.query.get('host')}"
 
 
-class AsyncBatcher:
-    """Passes appends to `insert` in batches, one after another, in order of arrival.
-
-    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
-    the batch. A batch waits for more appends, as many seconds as `wait` says of one of those it
-    has, by its game or room.
-    """
-
-    def __init__(
-        self,
-        insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
-        wait: Callable[[str], float],
-    ) -> None:
-        self._insert = insert
-        self._wait = wait
-        self._waiting: list[Waiting] = []
-        self.counters = BatchCounters(lambda: len(self._waiting))
-        self._task: asyncio.Task[None] | None = None
-
-    def append(self, append: Append) -> asyncio.Future[None]:
-        """Store an append; the future fails with Conflict where another append came first."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((append, future))
-        if self._task is None:
-            self._task = asyncio.create_task(self._run())
-        return future
-
-    async def close(self) -> None:
-        """Write the waiting appends."""
-        while self._task is not None:
-            await asyncio.wait({self._task})
-
-    async def _run(self) -> None:
-        try:
-            while self._waiting:
-                if wait := max(self._wait(append.id) for append, _ in self._waiting):
-                    await asyncio.sleep(wait)
-                batch = self._waiting[: sql_store.LARGEST_BATCH]
-                del self._waiting[: sql_store.LARGEST_BATCH]
-                results: Sequence[bool] | Exception
-                try:
-                    results = await self._insert([append for append, _ in batch])
-                except Exception as error:  # raised again by the futures
-                    results = error
-                self.counters.sizes.observe(len(batch))
-                sql_store.resolve(batch, results)
-        finally:
-            self._task = None
-
-
 class PostgresStore(SqlStore):
-    """A store in a migrated database; used in one event loop.
+    """A store in a migrated database.
 
     With a transport, each append is sent to the nodes that subscribe, in its own transaction.
     """
@@ -172,14 +121,17 @@ class PostgresStore(SqlStore):
         self._reading = 0  # queries in progress, those of background tasks included
         self._is_idle = asyncio.Event()
         self._is_idle.set()
-        super().__init__(AsyncBatcher(self._insert, self._wait))
+        self._writing: asyncio.Task[None] | None = None
+        super().__init__()
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         # PostgreSQL has no text with a zero byte.
         return () if "\0" in id_ else await super().load(id_)
 
     async def close(self) -> None:
-        await super().close()
+        self._is_closed = True
+        while self._writing is not None:
+            await asyncio.wait({self._writing})
         await self._close_writer()
         await self._is_idle.wait()  # the engine would leave their connections open
         await self._engine.dispose()
@@ -205,10 +157,27 @@ class PostgresStore(SqlStore):
         connection.execute(_LOCK)
         return super()._delete(connection, id_, version)
 
-    def _wait(self, id_: str) -> float:
-        """For how many seconds an append waits for others."""
-        is_sent = self._transport is not None and self._transport.subscriptions.channels(id_)
-        return _WAIT_TO_NOTIFY if is_sent else 0.0
+    def _add(self, waiting: Waiting) -> None:
+        self._waiting.append(waiting)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                if self._transport is not None and any(
+                    self._transport.subscriptions.channels(append.id) for append, _ in self._waiting
+                ):
+                    await asyncio.sleep(_WAIT_TO_NOTIFY)
+                batch = self._take(sql_store.LARGEST_BATCH)
+                results: Sequence[bool] | Exception
+                try:
+                    results = await self._insert([append for append, _ in batch])
+                except Exception as error:  # raised again by the futures
+                    results = error
+                self._resolve(batch, results)
+        finally:
+            self._writing = None
 
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """True if each append was inserted, once those that were are on the disk.

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from contextlib import suppress
 from math import inf
+from typing import Any
+from weakref import WeakValueDictionary
 
 from noughts.server.log.repository import Aggregate, EventLog, Repository, State
 from noughts.server.log.store import Append, Store
 from noughts.server.tasks import log_errors
+
+_COMPARE = 10.0  # seconds between comparisons of what is in memory with the log
 
 LastVersions = dict[str, int]  # of the last append, by id
 
@@ -40,12 +44,10 @@ class LastVersionsQuery:
             return await self._store.last_versions(ids)
 
 
-@dataclass(slots=True)
-class _Loading:
-    """The number of readers of a log, and the last version that was received meanwhile."""
+class _Reading:
+    """The last version that was received of a log while it is read."""
 
-    readers: int = 0
-    received: int = -1
+    received = -1
 
 
 class ReplicatedRepository(Repository[State]):
@@ -57,7 +59,7 @@ class ReplicatedRepository(Repository[State]):
 
     def __init__(self, log: EventLog) -> None:
         super().__init__(log)
-        self._loading: dict[str, _Loading] = {}  # by id
+        self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()  # by id
         self._last_versions = LastVersionsQuery(log.store)
 
     @property
@@ -86,8 +88,8 @@ class ReplicatedRepository(Repository[State]):
         """
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
-            if loading := self._loading.get(id_):
-                loading.received = max(version, loading.received)
+            if reading := self._readings.get(id_):
+                reading.received = max(version, reading.received)
         elif append is not None and version == aggregate.state.version:
             self._apply(aggregate, append)
         elif version >= aggregate.state.version:
@@ -143,11 +145,8 @@ class ReplicatedRepository(Repository[State]):
         await self.compare([id_])
         return await self._load(id_)
 
-    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
-        if not self.log.is_shared:
-            return False
-        last = await self.log.store.last_versions([aggregate.id])
-        return last.get(aggregate.id, inf) > aggregate.last_version
+    async def _compare(self, aggregate: Aggregate[State]) -> None:
+        await self.compare([aggregate.id])
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         aggregate.early.clear()
@@ -155,15 +154,22 @@ class ReplicatedRepository(Repository[State]):
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
         """Read a log, until it has what was received of it meanwhile."""
-        loading = self._loading.setdefault(id_, _Loading())
-        loading.readers += 1
-        try:
-            while True:
-                before = loading.received
-                appends = await super()._read(id_)
-                if loading.received <= max(before, appends[-1].version):
-                    return appends
-        finally:
-            loading.readers -= 1
-            if not loading.readers:
-                self._loading.pop(id_, None)
+        reading = self._readings.setdefault(id_, _Reading())  # forgotten once nobody reads it
+        while True:
+            before = reading.received
+            appends = await super()._read(id_)
+            if reading.received <= max(before, appends[-1].version):
+                return appends
+
+
+async def keep_up(
+    repositories: Iterable[ReplicatedRepository[Any]], is_behind: asyncio.Event
+) -> None:
+    """Catch up with other processes for ever: now and then, and at once when behind for sure."""
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_COMPARE):
+                await is_behind.wait()
+        is_behind.clear()
+        for repository in repositories:
+            await log_errors(repository.catch_up())

@@ -70,13 +70,13 @@ class Aggregate(Generic[State]):
     appends: dict[str, Append]  # by command id, in order
     lock: Lock = field(default_factory=Lock)
     known_version: float = 0  # of the log; inf if only the log itself can tell
-    is_reloading: bool = False
+    is_unread: bool = False  # while the log is read, and after that has failed
     early: dict[int, Append] = field(default_factory=dict)  # by version; of another process
 
     @property
     def is_stale(self) -> bool:
         """True if the log must be read before this is used."""
-        return self.is_reloading or self.known_version > self.state.version
+        return self.is_unread or self.known_version > self.state.version
 
     @property
     def last_version(self) -> int:
@@ -241,10 +241,10 @@ class Repository(ABC, Generic[State]):
             try:
                 events = decide(aggregate.state, now=self.log.now())
             except (Refused, IllegalAction):
-                if await self._is_outdated(aggregate):
-                    aggregate.known_version = inf
-                    continue
-                raise
+                await self._compare(aggregate)
+                if not aggregate.is_stale:
+                    raise
+                continue
             if not events:
                 return None
             append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
@@ -263,22 +263,16 @@ class Repository(ABC, Generic[State]):
             return None
         raise Overloaded(_("Too much is happening at once – try again"))
 
-    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:  # noqa: ARG002
-        """Hook: True if other processes have appended what is not in here."""
-        return False
+    async def _compare(self, aggregate: Aggregate[State]) -> None:
+        """Hook: note if other processes have appended what is not in here."""
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
         aggregate.known_version = 0  # set again by what is received while the log is read
-        aggregate.is_reloading = True
-        try:
-            appends = await self._read(aggregate.id)
-            self._made_by(appends)  # raises before any of it is applied
-        except BaseException:
-            aggregate.known_version = inf
-            raise
-        finally:
-            aggregate.is_reloading = False
+        aggregate.is_unread = True
+        appends = await self._read(aggregate.id)
+        self._made_by(appends)  # raises before any of it is applied
+        aggregate.is_unread = False
         for append in appends:
             if append.version >= aggregate.state.version:
                 self._apply(aggregate, append)

@@ -86,23 +86,21 @@ class Subscriptions:
     def meet(self, node: str) -> None:
         """A node sent a message."""
         if node not in self._ids:
-            self.begin_list(node)
+            self.add(node, (), is_anew=True)
 
-    def add(self, node: str, id_: str) -> None:
-        """A node subscribed to a game or a room."""
-        self._ids.setdefault(node, set()).add(id_)
+    def add(
+        self, node: str, ids: Iterable[str], *, is_anew: bool = False, is_last: bool = False
+    ) -> None:
+        """A node subscribes to games or rooms: to no others before, or after those."""
+        if is_anew:
+            self._ids[node], self._unknown[node] = set(), None
+        self._ids.setdefault(node, set()).update(ids)
+        if is_last:
+            self._unknown.pop(node, None)
 
     def remove(self, node: str, id_: str) -> None:
         """A node has no more subscribers to a game or a room."""
         self._ids.get(node, set()).discard(id_)
-
-    def begin_list(self, node: str) -> None:
-        """A node begins to list its subscriptions."""
-        self._ids[node], self._unknown[node] = set(), None
-
-    def end_list(self, node: str) -> None:
-        """A node has listed all its subscriptions."""
-        self._unknown.pop(node, None)
 
     def lose(self, node: str) -> None:
         """A node stopped."""
@@ -227,7 +225,12 @@ class PostgresNotify(Transport):
                 await connection.add_listener(channel, lambda *arguments: receive(arguments[-1]))
             self._connection = connection
             connected()
-            await self._check(connection, lost)
+            while True:  # raises when the connection is lost, even silently
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_CHECK):
+                        await lost.wait()
+                async with self._lock:
+                    await connection.execute("SELECT 1")
         finally:
             self._connection = None
             connection.terminate()
@@ -237,12 +240,3 @@ class PostgresNotify(Transport):
         async with self._lock:
             if self._connection is not None:
                 await self._connection.execute(_NOTIFY, channels, packed)
-
-    async def _check(self, connection: Any, lost: asyncio.Event) -> None:
-        """Raise when the connection is lost, even silently."""
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_CHECK):
-                    await lost.wait()
-            async with self._lock:
-                await connection.execute("SELECT 1")

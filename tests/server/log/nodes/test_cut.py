@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.databases import execute
+from tests.databases import cut
 from tests.server.games.listening import PATIENCE
 from tests.server.games.players import Cut, LivePlayer, log_of
 from tests.server.games.test_killed import check, table
@@ -20,12 +20,8 @@ from tests.server.log.nodes.test_rolling import GAMES
 pytestmark = pytest.mark.slow
 
 CUTS = 10
-# Of the connections that listen, but not of those that read and write the log.
-CUT = """
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database()
-        AND query ~ '^LISTEN|^SELECT 1$|pg_notify\\(channel, message\\)'
-"""
+# The connections that listen, but not those that read and write the log.
+LISTENING = r"query ~ '^LISTEN|^SELECT 1$|pg_notify\(channel, message\)'"
 
 
 async def reach(player: LivePlayer, version: int) -> None:
@@ -47,7 +43,7 @@ async def play_through(nodes: Nodes, everybody: list[LivePlayer], cuts: int) -> 
             tasks.create_task(load.play(each, repeat(node.address)))
         while cuts > 0:
             await load.go_on(chance.randrange(20, 200))
-            cuts -= len(await asyncio.to_thread(execute, nodes.database, CUT))
+            cuts -= len(await asyncio.to_thread(cut, nodes.database, LISTENING))
             for each in everybody:
                 rows = await asyncio.to_thread(log_of, nodes.database, each.game)
                 await reach(each, rows[-1].version + len(rows[-1].events))

@@ -155,7 +155,7 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed_and_one_that_sto
                 return [message for _, message in end.received]
 
             with live(nodes.there.address, game):
-                await end.until(lambda: Subscribed(game) in told())
+                await end.until(lambda: Subscribed((game,)) in told())
             nodes.there.process.send_signal(signal.SIGTERM)
             await end.until(lambda: NodeStopped() in told())
 

@@ -246,6 +246,19 @@ async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
     await until(lambda: here.channels(game) != ())
 
 
+async def test_a_late_answer_forgets_no_subscription(pair: tuple[Member, Member]) -> None:
+    here, there = pair
+    here.hold()
+    there.transport.broadcast(node.write(there.transport.node, node.Heartbeat()))
+    there._receive(node.write(here.transport.node, node.SubscriptionQuery()))  # answers here alone
+    there.listen(MARKER)  # sent with the heartbeat
+    await until(
+        lambda: {MARKER in each for each in here.held or () if "sub" in each} == {True, False}
+    )
+    here.receive_held()
+    assert here.channels(MARKER) == (channel_of(there.transport.node),)
+
+
 def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_to() -> None:
     subscriptions = Subscriptions()
 
@@ -259,18 +272,15 @@ def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_t
     assert channels() == [nobody, nobody]
     subscriptions.meet("there")
     assert channels() == [everybody, everybody]
-    subscriptions.begin_list("there")
-    subscriptions.add("there", "one")
+    subscriptions.add("there", ["one"], is_anew=True)
     assert channels()[1] == everybody
-    subscriptions.end_list("there")
+    subscriptions.add("there", [], is_last=True)
     assert channels() == [there, nobody]
     subscriptions.meet("other")
     assert (subscriptions.unknown, channels()[1]) == (("other",), everybody)
     subscriptions.lose("other")
     for _ in range(2):
-        subscriptions.begin_list("there")
-        subscriptions.add("there", "two")
-        subscriptions.end_list("there")
+        subscriptions.add("there", ["two"], is_anew=True, is_last=True)
     assert channels() == [nobody, there]
     subscriptions.reset(60)
     assert channels()[1] == everybody
