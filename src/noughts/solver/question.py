@@ -158,7 +158,7 @@ class Question:
 
     def gather(self, *, only_news: bool = False) -> bytes:
         """The entries, or only those that are news, for the `absorb` of another question."""
-        return self.table.gather(0, only_news).tobytes()
+        return self.table.gather(only_news).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
         """Add the entries that are new, settled or took more work."""
