@@ -144,7 +144,9 @@ class Question:
     def double(self, position: Position) -> None:
         """Count a position as twice as hard."""
         self._set_up(position)
-        self.search.double()
+        search = self.search
+        proof, disproof = (min(2 * each, INFINITE - 1) for each in (search.proof, search.disproof))
+        search.tell(proof, disproof, search.work)
         self.refresh()
 
     def sum_up(self, position: Position, more: int) -> None:
@@ -153,7 +155,9 @@ class Question:
         What is settled stays so: the moves that show it may not be in the table.
         """
         if not self.is_settled(position):
-            self.search.sum_up(more)
+            work = self.search.work + more
+            self.search.most_proving()
+            self.search.tell(self.search.proof, self.search.disproof, work)
         self.refresh()
 
     def gather(self, *, only_news: bool = False) -> bytes:
