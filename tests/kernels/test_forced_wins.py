@@ -79,7 +79,7 @@ def test_the_replies_to_an_open_three_are_those_that_touch_it() -> None:
     position = Position.parse("/".join(rows) + " o 5")
     forced = ForcedWins(threat_board(position))
     count = forced.threatens()
-    stops = {forced.replies[number] for number in range(count)}
+    stops = {forced.moves[number] for number in range(count)}
     assert {position.square(name) for name in ("c5", "g5")} <= stops
     assert stops <= {position.square(name) for name in ("b5", "c5", "g5", "h5")}
     assert ForcedWins(threat_board(position.rules.start())).threatens() == 0

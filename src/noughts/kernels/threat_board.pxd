@@ -70,7 +70,7 @@ cdef class ThreatBoard:
 
     @cython.locals(
         size=int64_t, square=int64_t, side=int64_t, key=int64_t, step=int64_t, place=int64_t,
-        threat=int64_t,
+        wall=uint64_t, shape=int64_t, threat=int64_t,
     )
     cdef object start(self)
 
@@ -89,9 +89,6 @@ cdef class ThreatBoard:
         self, uint64_t marks, uint64_t marks_back, uint64_t blocks, uint64_t blocks_back,
         int64_t behind, int64_t ahead,
     ) noexcept
-
-    @cython.locals(place=int64_t, line=int64_t, wall=uint64_t, word=int64_t)
-    cpdef int64_t look(self, int64_t side, int64_t square, int64_t step) noexcept
 
     cdef int64_t threat(self, int64_t key) noexcept
 
@@ -132,6 +129,9 @@ cdef class ThreatBoard:
     cpdef int64_t evaluate(self) noexcept
 
     cpdef bint is_near(self, int64_t square) noexcept
+
+    @cython.locals(base=int64_t, square=int64_t)
+    cdef int64_t gather(self, int64_t threat, int64_t[::1] found, int64_t end) noexcept
 
     @cython.locals(base=int64_t, square=int64_t)
     cpdef int64_t find(self, int64_t side, int64_t threat) noexcept

@@ -123,12 +123,15 @@ class ThreatBoard:
         self.count = self.turn = self.end = 0
         self.hash = 0
         for square in range(self.size):
+            key = 0
+            for step in range(4):
+                place = 4 * square + step
+                wall = self.walls[self.line_of[place]]
+                shape = self.shape(0, 0, wall, wall, self.behind[place], self.ahead[place])
+                key |= shape << (4 * step)
+            threat = self.threat(key)
             for side in range(2):
-                key = 0
-                for step in range(4):
-                    key |= self.look(side, square, step) << (4 * step)
                 place = side * self.size + square
-                threat = self.threat(key)
                 self.keys[place] = key
                 self.threats[place] = threat
                 self.tally[side * THREATS + threat] += 1
@@ -144,20 +147,6 @@ class ThreatBoard:
         self.worths[side + 2] -= self.facts[4 * self.keys[place] + _WAITING]
         self.live[side] -= self.facts[4 * self.keys[place] + _LIVE]
         self.threats[place] = NOTHING
-
-    def look(self, side: int, square: int, step: int) -> int:
-        """The shape that a side makes on a square in a direction."""
-        place = 4 * square + step
-        line = self.line_of[place]
-        word, wall = 4 * line, self.walls[line]
-        return self.shape(
-            self.words[word + side],
-            self.words[word + 2 + side],
-            self.words[word + 1 - side] | wall,
-            self.words[word + 3 - side] | wall,
-            self.behind[place],
-            self.ahead[place],
-        )
 
     def shape(
         self, marks: int, marks_back: int, blocks: int, blocks_back: int, behind: int, ahead: int
@@ -350,6 +339,15 @@ class ThreatBoard:
     def is_near(self, square: int) -> bool:
         """True if a square is empty and has a mark near it."""
         return self.marks[square] == EMPTY and self.near[square] > 0
+
+    def gather(self, threat: int, found: memoryview[int], end: int) -> int:
+        """Append the squares with a threat for the side to move to a list; returns its new end."""
+        base = self.turn * self.size
+        for square in range(self.size):
+            if self.threats[base + square] == threat:
+                found[end] = square
+                end += 1
+        return end
 
     def find(self, side: int, threat: int) -> int:
         """The first empty square with this threat for a side, or -1."""
