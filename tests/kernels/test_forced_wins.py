@@ -14,7 +14,6 @@ from noughts.kernels.forced_wins import ForcedWins, FourSearch
 from noughts.kernels.grid import Grid
 from noughts.kernels.proofs import Fours
 from noughts.kernels.threat_board import ThreatBoard
-from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver import Value, solve
 from tests.core import strategies
@@ -35,7 +34,7 @@ def test_what_is_found_is_true_and_never_sooner_than_possible() -> None:
         board = ThreatBoard(Rules.parse(text), WEIGHTS)
         forced = ForcedWins(board)
         for position in islice(positions(text, anywhere, Random(1)), 60):
-            set_up(board, position)
+            board.set_up(position, position.turn)
             before = board.hash
             for ask, value in ((forced.wins, Value.WIN), (forced.loses, Value.LOSS)):
                 plies = ask(4, 200)
@@ -89,7 +88,7 @@ def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:
     board, found = ThreatBoard(Rules(6, 6, 4), WEIGHTS), 0
     fours = FourSearch(board)
     for position in islice(positions("6x6:4", anywhere, Random(1)), 200):
-        set_up(board, position)
+        board.set_up(position, position.turn)
         if not fours.wins(8, 200):
             continue
         found += 1

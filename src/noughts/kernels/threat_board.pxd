@@ -100,6 +100,10 @@ cdef class ThreatBoard:
     )
     cdef int64_t classify(self, int64_t key) noexcept
 
+    cpdef void put(self, int64_t side, int64_t square) noexcept
+
+    cpdef void give_turn(self, int64_t side) noexcept
+
     @cython.locals(side=int64_t, step=int64_t, place=int64_t)
     cpdef void play(self, int64_t square) noexcept
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from noughts.core.bits import squares
+from noughts.core.mark import Mark
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.layout import STEPS, cells, neighbours, places_on_lines
 from noughts.kernels.line_shapes import (
@@ -208,6 +211,28 @@ class ThreatBoard:
         if open_twos:
             return THREATENS_THREE
         return BUILDS if others else NOTHING
+
+    def set_up(self, position: Position, first: Mark) -> None:
+        """Put a position on the board, with these marks as those of side 0, to move; O(marks).
+
+        So the search finds the same whichever mark a side has.
+        """
+        while self.count:
+            self.undo()
+        for side, mark in enumerate((first, first.other)):
+            for square in squares(position.marks(mark)):
+                self.put(side, square)
+        self.give_turn(0)
+
+    def put(self, side: int, square: int) -> None:
+        """Put a mark of a side on an empty square, whichever side is to move."""
+        self.give_turn(side)
+        self.play(square)
+
+    def give_turn(self, side: int) -> None:
+        """Let this side move next."""
+        if self.turn != side:
+            self.pass_turn()
 
     def play(self, square: int) -> None:
         """Make a move of the side to move on an empty square."""

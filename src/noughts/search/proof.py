@@ -20,7 +20,6 @@ from noughts.core.notation import square_name
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for
-from noughts.search.setup import give_turn, put, set_up_marks
 from noughts.solver.verdict import Limit, limit_or_none
 from noughts.wording.grammar import counted
 
@@ -167,7 +166,7 @@ class _Attack:
         """Try to prove the win; returns whether that worked."""
         start = self.start
         self.was_cut = False
-        set_up_marks(self._boards.board, start.attacker, start.defender)
+        self._boards.board.set_up(self.position, self.winner)
         if self.position.turn is self.winner:
             return self.answer(start, effort) is not None
         if self.zone_of_lines(start) is None:
@@ -206,7 +205,7 @@ class _Attack:
         if failed.nodes >= effort.nodes and failed.quiet >= effort.quiet:
             return None
         for move, quiet in self._candidates(stones, effort):
-            put(self._boards.board, _ATTACKER, move)
+            self._boards.board.put(_ATTACKER, move)
             zone = self._follow(stones.attack(move), effort._replace(quiet=quiet))
             self._boards.board.undo()
             if zone is not None:
@@ -217,7 +216,7 @@ class _Attack:
 
     def answer_reply(self, stones: _Stones, reply: Move, effort: _Effort) -> int | None:
         """The zone of a win after a reply of the defender to these stones; None if not found."""
-        put(self._boards.board, _DEFENDER, reply)
+        self._boards.board.put(_DEFENDER, reply)
         zone = self.answer(stones.defend(reply), effort)
         self._boards.board.undo()
         return zone
@@ -268,7 +267,7 @@ class _Attack:
         boards, budget = self._boards, self._budget
         if not budget.slice():
             raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
-        give_turn(boards.board, _ATTACKER)
+        boards.board.give_turn(_ATTACKER)
         own = Budget(budget.rest(effort.nodes))
         plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)
         budget.nodes += own.nodes
