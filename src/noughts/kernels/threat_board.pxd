@@ -90,7 +90,7 @@ cdef class ThreatBoard:
         int64_t behind, int64_t ahead,
     ) noexcept
 
-    cdef int64_t threat(self, int64_t key) noexcept
+    cdef int64_t learn(self, int64_t key) noexcept
 
     @cython.locals(worth=int64_t, step=int64_t)
     cdef int64_t weigh(self, int64_t key, int64_t[::1] weights, int64_t first) noexcept

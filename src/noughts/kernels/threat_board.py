@@ -132,7 +132,7 @@ class ThreatBoard:
                 wall = self.walls[self.line_of[place]]
                 shape = self.shape(0, 0, wall, wall, self.behind[place], self.ahead[place])
                 key |= shape << (4 * step)
-            threat = self.threat(key)
+            threat = self.learn(key)
             for side in range(2):
                 place = side * self.size + square
                 self.keys[place] = key
@@ -166,15 +166,14 @@ class ThreatBoard:
         found = self.found[(left << self.k) | right]
         return self.shapes.shape(left, right) if found == _UNKNOWN else found
 
-    def threat(self, key: int) -> int:
-        """The threat of a square with these shapes, four bits for each direction."""
-        if self.facts[4 * key] == _UNKNOWN:
-            self.facts[4 * key] = self.classify(key)
-            self.facts[4 * key + _MOVING] = self.weigh(key, self.weights, 0)
-            self.facts[4 * key + _WAITING] = self.weigh(key, self.weights, SHAPES + THREATS)
-            self.facts[4 * key + _LIVE] = self.weigh(key, self.lives, 0)
-            self.making[key] = self.weigh(key, self.makings, 0)
-            self.taking[key] = self.weigh(key, self.takings, 0)
+    def learn(self, key: int) -> int:
+        """Find out what these shapes are worth, four bits each; returns the threat they make."""
+        self.facts[4 * key] = self.classify(key)
+        self.facts[4 * key + _MOVING] = self.weigh(key, self.weights, 0)
+        self.facts[4 * key + _WAITING] = self.weigh(key, self.weights, SHAPES + THREATS)
+        self.facts[4 * key + _LIVE] = self.weigh(key, self.lives, 0)
+        self.making[key] = self.weigh(key, self.makings, 0)
+        self.taking[key] = self.weigh(key, self.takings, 0)
         return self.facts[4 * key]
 
     def weigh(self, key: int, weights: memoryview[int], first: int) -> int:
@@ -298,7 +297,7 @@ class ThreatBoard:
         key = (old & ~(15 << (4 * step))) | shape << (4 * step)
         threat = self.facts[4 * key]
         if threat == _UNKNOWN:
-            threat = self.threat(key)
+            threat = self.learn(key)
         self.tally[side * THREATS + self.threats[place]] -= 1
         self.tally[side * THREATS + threat] += 1
         self.worths[side] += self.facts[4 * key + _MOVING] - self.facts[4 * old + _MOVING]
