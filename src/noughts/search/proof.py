@@ -76,16 +76,12 @@ def prove_win(
     with engine_for(position.rules).set_up(position) as boards:
         own = _Attack(position, position.turn, boards, budget)
         other = _Attack(position, position.turn.other, boards, budget)
-        hint = ""
         try:
-            proved = _prove(own, other)
-            hint = ", and more would find none"
+            proved = _prove(own, other, budget)
         except Unsolved:
-            proved = None
-        if proved is None and other.is_proved_in_part:
+            if not other.is_proved_in_part:
+                raise
             proved = other
-        if proved is None:
-            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}{hint}")
         return proved.proof(budget.nodes)
 
 
@@ -121,18 +117,19 @@ _NONE = _Effort(0, -1)
 _EFFORTS = tuple(_Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
 
 
-def _prove(own: _Attack, other: _Attack) -> _Attack | None:
-    """The attack that is proved to win; None if more nodes would prove neither.
+def _prove(own: _Attack, other: _Attack, budget: Budget) -> _Attack:
+    """The attack that is proved to win.
 
-    Raises Unsolved once the budget is spent.
+    Raises Unsolved once the budget is spent, or if more nodes would prove neither.
     """
     for effort in _EFFORTS:
         for attack in (own, other):
             if attack.prove(effort):
                 return attack
         if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
-            return None
-    return None
+            break
+    spent = counted(budget.nodes, "node")
+    raise Unsolved(f"no win was found with {spent}, and more would find none")
 
 
 class _Attack:
