@@ -208,7 +208,7 @@ class Prover:
         return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
-        strategies = tuple(question.strategy() for question in questions)
+        strategies = tuple(ProvedStrategy(each, each.won is True) for each in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
 
 

@@ -14,7 +14,6 @@ from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.kernels.layout import cells
 from noughts.kernels.table import INFINITE
 from noughts.kernels.words128 import is_compiled, is_wide, kernel
-from noughts.solver.certificate import ProvedStrategy
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.verdict import Limit
 
@@ -168,11 +167,6 @@ class Question:
         """Add the entries that are new, settled or took more work."""
         if gathered:
             self.table.absorb(memoryview(gathered).cast("Q"))
-
-    def strategy(self) -> ProvedStrategy:
-        """The strategy that wins, or that prevents the win."""
-        assert self.won is not None
-        return ProvedStrategy(self, self.won)
 
     def refresh(self) -> None:
         """Read the numbers of the question from the table, as after writing to its words."""
