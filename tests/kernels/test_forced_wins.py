@@ -113,7 +113,7 @@ def fours_of(rules: Rules) -> Fours:
 
 
 def wins_plainly(position: Position) -> bool:
-    """Whether the side to move wins by moves that each leave the other side one reply."""
+    """True if the side to move wins by moves that each leave the other side one reply."""
     if winning_squares(position, position.turn):
         return True
     blocked = winning_squares(position, position.turn.other)
