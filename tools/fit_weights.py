@@ -46,7 +46,6 @@ from noughts.kernels.line_shapes import (
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import SURE
 from noughts.search import Engine
-from noughts.search.setup import give_turn
 from noughts.search.weights import WEIGHTS
 from noughts.solver import Limit
 
@@ -116,9 +115,8 @@ def place(board: ThreatBoard, turn: int, marks: bytes) -> None:
     """Put marks on an empty board, and let this side move."""
     for square, side in enumerate(marks):
         if side != EMPTY:
-            give_turn(board, side)
-            board.play(square)
-    give_turn(board, turn)
+            board.put(side, square)
+    board.give_turn(turn)
 
 
 def opening(rules: Rules, rng: Random) -> list[int]:

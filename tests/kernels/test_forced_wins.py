@@ -14,7 +14,6 @@ from noughts.kernels.forced_wins import ForcedWins, FourSearch
 from noughts.kernels.grid import Grid
 from noughts.kernels.proofs import Fours
 from noughts.kernels.threat_board import ThreatBoard
-from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver import Value, solve
 from tests.core import strategies
@@ -35,7 +34,7 @@ def test_what_is_found_is_true_and_never_sooner_than_possible() -> None:
         board = ThreatBoard(Rules.parse(text), WEIGHTS)
         forced = ForcedWins(board)
         for position in islice(positions(text, anywhere, Random(1)), 60):
-            set_up(board, position)
+            board.set_up(position, position.turn)
             before = board.hash
             for ask, value in ((forced.wins, Value.WIN), (forced.loses, Value.LOSS)):
                 plies = ask(4, 200)
@@ -79,7 +78,7 @@ def test_the_replies_to_an_open_three_are_those_that_touch_it() -> None:
     position = Position.parse("/".join(rows) + " o 5")
     forced = ForcedWins(threat_board(position))
     count = forced.threatens()
-    stops = {forced.replies[number] for number in range(count)}
+    stops = {forced.moves[number] for number in range(count)}
     assert {position.square(name) for name in ("c5", "g5")} <= stops
     assert stops <= {position.square(name) for name in ("b5", "c5", "g5", "h5")}
     assert ForcedWins(threat_board(position.rules.start())).threatens() == 0
@@ -89,7 +88,7 @@ def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:
     board, found = ThreatBoard(Rules(6, 6, 4), WEIGHTS), 0
     fours = FourSearch(board)
     for position in islice(positions("6x6:4", anywhere, Random(1)), 200):
-        set_up(board, position)
+        board.set_up(position, position.turn)
         if not fours.wins(8, 200):
             continue
         found += 1
@@ -114,7 +113,7 @@ def fours_of(rules: Rules) -> Fours:
 
 
 def wins_plainly(position: Position) -> bool:
-    """Whether the side to move wins by moves that each leave the other side one reply."""
+    """True if the side to move wins by moves that each leave the other side one reply."""
     if winning_squares(position, position.turn):
         return True
     blocked = winning_squares(position, position.turn.other)

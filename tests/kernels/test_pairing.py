@@ -38,7 +38,7 @@ def open_lines(position: Position, maker: Mark) -> list[int]:
 
 
 def is_pairable(lines: list[int], empty: int) -> bool:
-    """Whether disjoint pairs exist such that each line holds one; by trying them all."""
+    """True if disjoint pairs exist such that each line holds one; by trying them all."""
     if not lines:
         return True
     line = min(lines, key=lambda each: (each & empty).bit_count())
@@ -51,7 +51,7 @@ def is_pairable(lines: list[int], empty: int) -> bool:
 
 
 def is_paired(position: Position, maker: Mark) -> bool:
-    """Whether pairs are found, which must be what they promise to be."""
+    """True if pairs are found, which must be what they promise to be."""
     pairing = pairing_of(position.rules)
     own, other = position.marks(maker), position.marks(maker.other)
     if pairing.deficiency(own, other, TO_THE_END) > 0:

@@ -36,7 +36,7 @@ def odds(position: Position) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def agrees(seen: int, games: int, share: Fraction) -> bool:
-    """Whether a count is within four standard errors of its share: 1 in 16,000 is not."""
+    """True if a count is within four standard errors of its share: 1 in 16,000 is not."""
     error = sqrt(games * share * (1 - share))
     return abs(seen - games * share) <= 4 * error + 1e-9
 

@@ -14,7 +14,6 @@ from noughts.core.threats import winning_squares
 from noughts.kernels import line_shapes
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS
 from noughts.kernels.threat_board import ThreatBoard
-from noughts.search.setup import set_up
 from tests.core.strategies import positions
 from tests.search.positions import threat_board
 
@@ -75,7 +74,7 @@ def test_a_kind_of_threat_counts_by_being_there() -> None:
     for name in ("h8", "a1", "i8", "o1", "j8"):
         position = position.play(name)
         board = ThreatBoard(position.rules, weights)
-        set_up(board, position)
+        board.set_up(position, position.turn)
         estimates.append(board.evaluate())
     assert estimates == [3, 3, 3, 3, 1_003]
 
@@ -84,7 +83,8 @@ def test_a_lead_shrinks_as_its_side_runs_out_of_lines() -> None:
     board = ThreatBoard(Rules(3, 3, 3), [0] * 46 + [1_000] + [0] * 55)  # to be on the move
     found = []
     for text in (".../.../... x 3", "x.o/.o./x.. o 3", "xox/xo./o.x o 3", "xox/xoo/ox. x 3"):
-        set_up(board, Position.parse(text))
+        position = Position.parse(text)
+        board.set_up(position, position.turn)
         found.append((board.live[0], board.evaluate()))
     # On the empty board three directions in the corners, two at the edges, four in the centre.
     assert found == [(24, 1_000), (6, 111), (1, 3), (0, 0)]

@@ -7,7 +7,6 @@ from random import Random
 
 from noughts.core import Position, Rules
 from noughts.kernels.threat_board import ThreatBoard
-from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
 
 BOARDS = ("15x15:5", "10x10:5", "6x6:4", "7x7:4", "19x19:6", "8x8:3", "9x7:5", "12x12:5")
@@ -60,7 +59,7 @@ STYLES: tuple[Style, ...] = (near_the_fight, greedy, anywhere)
 def threat_board(position: Position) -> ThreatBoard:
     """Return a board of the search with the marks of a position."""
     board = ThreatBoard(position.rules, WEIGHTS)
-    set_up(board, position)
+    board.set_up(position, position.turn)
     return board
 
 

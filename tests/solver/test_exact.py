@@ -92,7 +92,7 @@ def test_earlier_positions_have_the_verdict_of_minimax(board: str) -> None:
 
 
 def sample(board: str, empties: int, count: int) -> Iterator[Position]:
-    """Positions of random games with this many empty squares, whoever starts."""
+    """Positions of random games with this many empty squares; either side starts."""
     random = Random(f"{board}, {empties}")
     while count:
         start = Rules.parse(board).start(random.choice(list(Mark)))

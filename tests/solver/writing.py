@@ -16,13 +16,13 @@ _FIRST = ord("0")  # the character of square 0; the other squares follow
 
 
 class Strategy(Protocol):
-    """How a side wins, or keeps the other from winning."""
+    """A way for a side to win, or to keep the other from winning."""
 
     def answer(self, xs: int, os: int) -> Answer | None: ...
 
 
 def written(rules: Rules, strategy: Strategy, *, wins: bool) -> str:
-    """What comes after the first line of the certificate."""
+    """Return what comes after the first line of the certificate."""
     walk = _Walk(rules, strategy)
     start = walk.win if wins else walk.hold
     start(0, 0)

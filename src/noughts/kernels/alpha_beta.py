@@ -175,18 +175,11 @@ class AlphaBeta:
         self.fours = FourSearch(board)
         self.candidates = Candidates(board, _MOST_PLIES + 2)
         self.estimates = cells("q", [0], _MOST_PLIES + 2)
-        depths = range(_DEEPEST)
-        self.reductions = cells(  # of the depth of late moves, by depth and number of the move
-            "q",
-            (
-                int(0.5 + log(max(depth, 1)) * log(max(number, 1)))
-                for depth in depths
-                for number in depths
-            ),
-        )
-        self.widths = cells(
-            "q", (3 + int(max(depth, 1) ** 1.35) for depth in depths)
-        )  # moves at each depth
+        depths = [max(depth, 1) for depth in range(_DEEPEST)]
+        logs = [log(depth) for depth in depths]
+        # How much less deep late moves are searched, by depth and number, and how many at a depth.
+        self.reductions = cells("q", [int(0.5 + deep * late) for deep in logs for late in logs])
+        self.widths = cells("q", [3 + int(depth**1.35) for depth in depths])
         self.every = 0
         self.leaves: list[tuple[int, bytes]] = []
         self.ask: Callable[[], int] = int  # none

@@ -7,6 +7,8 @@ cdef int64_t COMPLETES
 cdef int64_t MAKES_FOUR
 cdef int64_t MAKES_FOUR_AND_THREE
 cdef int64_t MAKES_OPEN_FOUR
+cdef int64_t MAKES_THREE
+cdef int64_t MAKES_THREES
 cdef int64_t THREATS
 cdef int64_t _FAILED_FOURS
 cdef int64_t _LONGEST_FOURS
@@ -32,17 +34,11 @@ cdef class FourSearch:
 
     @cython.locals(
         board=ThreatBoard, side=int64_t, own=int64_t, other=int64_t, square=int64_t,
-        place=uint64_t, count=int64_t, number=int64_t,
+        place=uint64_t, base=int64_t, end=int64_t, number=int64_t,
     )
     cdef bint search(self, int64_t depth, int64_t ply) noexcept
 
     cdef bint ends(self, int64_t square, int64_t ply) noexcept
-
-    @cython.locals(
-        board=ThreatBoard, base=int64_t, threats=int64_t, count=int64_t, threat=int64_t,
-        square=int64_t,
-    )
-    cdef int64_t gather(self, int64_t ply) noexcept
 
     @cython.locals(board=ThreatBoard, side=int64_t, reply=int64_t, won=cython.bint)
     cdef bint tries(self, int64_t square, int64_t depth, int64_t ply) noexcept
@@ -51,14 +47,12 @@ cdef class FourSearch:
 cdef class ForcedWins:
     cdef ThreatBoard board
     cdef FourSearch fours
-    cdef int64_t[::1] moves
-    cdef readonly int64_t[::1] replies
+    cdef readonly int64_t[::1] moves
     cdef int64_t[::1] lines
     cdef int64_t[::1] lengths
     cdef int64_t[::1] is_relevant
     cdef uint64_t[::1] failed
     cdef int64_t[::1] failed_threes
-    cdef int64_t[::1] attacks
     cdef readonly int64_t left
     cdef readonly int64_t nodes
     cdef readonly bint was_cut
@@ -70,12 +64,11 @@ cdef class ForcedWins:
 
     cpdef int64_t loses(self, int64_t threes, int64_t nodes) noexcept
 
-    @cython.locals(board=ThreatBoard, found=cython.bint)
+    @cython.locals(plies=int64_t)
     cpdef int64_t threatens(self) noexcept
 
     @cython.locals(
-        board=ThreatBoard, place=uint64_t, count=int64_t, base=int64_t, number=int64_t,
-        plies=int64_t,
+        board=ThreatBoard, place=uint64_t, end=int64_t, number=int64_t, plies=int64_t,
     )
     cdef int64_t attack(self, int64_t threes, int64_t ply) noexcept
 
@@ -84,10 +77,7 @@ cdef class ForcedWins:
     )
     cdef int64_t win_by_fours(self, int64_t ply) noexcept
 
-    @cython.locals(
-        board=ThreatBoard, own=int64_t, base=int64_t, count=int64_t, number=int64_t,
-        square=int64_t,
-    )
+    @cython.locals(board=ThreatBoard, end=int64_t, fives=int64_t)
     cdef int64_t gather(self, int64_t ply) noexcept
 
     @cython.locals(board=ThreatBoard, side=int64_t, is_four=cython.bint, plies=int64_t)
@@ -97,8 +87,8 @@ cdef class ForcedWins:
     cdef void lead(self, int64_t move, int64_t ply) noexcept
 
     @cython.locals(
-        board=ThreatBoard, side=int64_t, own=int64_t, other=int64_t, threatens=cython.bint,
-        most=int64_t, longest=int64_t, count=int64_t, base=int64_t, number=int64_t, plies=int64_t,
+        board=ThreatBoard, side=int64_t, own=int64_t, other=int64_t, threatened=int64_t,
+        longest=int64_t, base=int64_t, end=int64_t, number=int64_t, plies=int64_t,
     )
     cdef int64_t defend(self, int64_t threes, int64_t ply) noexcept
 

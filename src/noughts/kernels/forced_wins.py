@@ -79,9 +79,11 @@ class FourSearch:
         place = board.hash & (_FAILED_FOURS - 1)
         if self.failed[place] == board.hash and self.failed_depth[place] >= depth:
             return False
-        count = self.gather(ply)
-        for number in range(count):
-            if self.tries(self.candidates[(ply >> 1) * board.size + number], depth, ply):
+        base = (ply >> 1) * board.size
+        end = board.gather(MAKES_FOUR_AND_THREE, self.candidates, base)
+        end = board.gather(MAKES_FOUR, self.candidates, end)
+        for number in range(base, end):
+            if self.tries(self.candidates[number], depth, ply):
                 return True
         if self.left > 0:
             self.failed[place] = board.hash
@@ -93,19 +95,6 @@ class FourSearch:
         self.line[ply] = square
         self.length = ply + 1
         return True
-
-    def gather(self, ply: int) -> int:
-        """List the squares that make a four, those that also make a three first."""
-        board = self.board
-        base = (ply >> 1) * board.size
-        threats = board.turn * board.size
-        count = 0
-        for threat in range(MAKES_FOUR_AND_THREE, MAKES_FOUR - 1, -1):
-            for square in range(board.size):
-                if board.threats[threats + square] == threat:
-                    self.candidates[base + count] = square
-                    count += 1
-        return count
 
     def tries(self, square: int, depth: int, ply: int) -> bool:
         """True if a four on this square wins."""
@@ -139,15 +128,12 @@ class ForcedWins:
     def __init__(self, board: ThreatBoard) -> None:
         self.board = board
         self.fours = FourSearch(board)
-        rows = board.size * (_MOST_PLIES + 1)
-        self.moves, self.replies = (cells("q", [0], rows) for _ in range(2))
+        self.moves = cells("q", [0], board.size * (_MOST_PLIES + 1))
         self.lines = cells("q", [0], (_MOST_PLIES + 2) * (2 * _MOST_PLIES))
         self.lengths = cells("q", [0], _MOST_PLIES + 2)
         self.is_relevant = cells("q", [0], board.size)
         self.failed = cells("Q", [0], _FAILED)
         self.failed_threes = cells("q", [0], _FAILED)
-        order = [MAKES_THREES, MAKES_THREE, MAKES_FOUR_AND_THREE, MAKES_FOUR]
-        self.attacks = cells("q", order)
         self.left = 0
         self.nodes = 0
         self.was_cut = False
@@ -184,15 +170,12 @@ class ForcedWins:
     def threatens(self) -> int:
         """Return how many replies may stop the win by fours that passing would allow.
 
-        They are in `replies`, and the win is the line; 0 if there is no such win.
+        They are in `moves`, and the win is the line; 0 if there is no such win.
         """
-        board = self.board
-        board.pass_turn()
-        found = self.fours.wins(_MOST_FOURS, _FOURS_NODES)
-        if found:
-            self.win_by_fours(0)
-        board.pass_turn()
-        return self.relevant(0) if found else 0
+        self.board.pass_turn()
+        plies = self.win_by_fours(0)
+        self.board.pass_turn()
+        return self.relevant(0) if plies > 0 else 0
 
     def attack(self, threes: int, ply: int) -> int:
         """The plies in which the side to move wins, or 0."""
@@ -201,8 +184,9 @@ class ForcedWins:
         self.left -= 1
         if self.left < 0 or ply >= _MOST_PLIES:
             return 0
-        if self.fours.wins(_MOST_FOURS, _FOURS_NODES):
-            return self.win_by_fours(ply)
+        plies = self.win_by_fours(ply)
+        if plies > 0:
+            return plies
         if threes == 0:
             self.was_cut = True
             return 0
@@ -210,10 +194,9 @@ class ForcedWins:
         if self.failed[place] == board.hash and self.failed_threes[place] >= threes:
             self.was_cut = True
             return 0
-        count = self.gather(ply)
-        base = ply * board.size
-        for number in range(count):
-            plies = self.tries(self.moves[base + number], threes, ply)
+        end = self.gather(ply)
+        for number in range(ply * board.size, end):
+            plies = self.tries(self.moves[number], threes, ply)
             if plies > 0:
                 return plies
         if self.left > 0:
@@ -222,7 +205,9 @@ class ForcedWins:
         return 0
 
     def win_by_fours(self, ply: int) -> int:
-        """Note the line just found, and return its plies."""
+        """The plies of a win by fours, which becomes the line of this ply, or 0."""
+        if not self.fours.wins(_MOST_FOURS, _FOURS_NODES):
+            return 0
         length = self.fours.length
         base = ply * 2 * _MOST_PLIES
         for number in range(length):
@@ -235,22 +220,22 @@ class ForcedWins:
         return length + 2  # the last move leaves two squares on which to complete a line
 
     def gather(self, ply: int) -> int:
-        """List the moves that make a four or a three; against a five, the one that stops it."""
+        """List the moves that make a four or a three; against a five, the one that stops it.
+
+        Returns where the list ends.
+        """
         board = self.board
-        own = board.turn * board.size
-        base = ply * board.size
-        if board.tally[(1 - board.turn) * THREATS + COMPLETES] > 0:
-            if board.tally[(1 - board.turn) * THREATS + COMPLETES] > 1:
-                return 0
-            self.moves[base] = board.find(1 - board.turn, COMPLETES)
-            return 1
-        count = 0
-        for number in range(4):
-            for square in range(board.size):
-                if board.threats[own + square] == self.attacks[number]:
-                    self.moves[base + count] = square
-                    count += 1
-        return count
+        end = ply * board.size
+        fives = board.tally[(1 - board.turn) * THREATS + COMPLETES]
+        if fives == 1:
+            self.moves[end] = board.find(1 - board.turn, COMPLETES)
+            return end + 1
+        if fives == 0:
+            end = board.gather(MAKES_THREES, self.moves, end)
+            end = board.gather(MAKES_THREE, self.moves, end)
+            end = board.gather(MAKES_FOUR_AND_THREE, self.moves, end)
+            end = board.gather(MAKES_FOUR, self.moves, end)
+        return end
 
     def tries(self, move: int, threes: int, ply: int) -> int:
         """The plies in which a move wins, or 0."""
@@ -289,20 +274,19 @@ class ForcedWins:
         if board.tally[other + COMPLETES] == 1:
             return self.answer(board.find(1 - side, COMPLETES), threes, ply, 0)
         board.pass_turn()
-        threatens = self.fours.wins(_MOST_FOURS, _FOURS_NODES)
-        most = self.win_by_fours(ply) + 1 if threatens else 0
+        threatened = self.win_by_fours(ply)
         board.pass_turn()
-        if not threatens:
+        if threatened == 0:
             return 0
         longest = 0
-        count = self.relevant(ply)
         base = ply * board.size
-        for number in range(count):
-            plies = self.answer(self.replies[base + number], threes, ply, longest)
+        end = base + self.relevant(ply)
+        for number in range(base, end):
+            plies = self.answer(self.moves[number], threes, ply, longest)
             if plies == 0:
                 return 0
             longest = max(longest, plies)
-        return max(longest, most)
+        return max(longest, threatened + 1)
 
     def answer(self, reply: int, threes: int, ply: int, longest: int) -> int:
         """The plies in which a reply loses, or 0; its line is kept if it is longer."""
@@ -349,6 +333,6 @@ class ForcedWins:
         base = ply * board.size
         for square in range(board.size):
             if self.is_relevant[square]:
-                self.replies[base + count] = square
+                self.moves[base + count] = square
                 count += 1
         return count

@@ -33,6 +33,7 @@ cdef class Grid:
     cdef readonly word full
     cdef readonly int64_t bytes
     cdef readonly int64_t symmetries
+    cdef readonly int64_t symmetry
     cdef readonly word maker
     cdef readonly word breaker
     cdef readonly Words lines

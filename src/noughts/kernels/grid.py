@@ -74,7 +74,7 @@ class Grid:
         self.bytes = (self.size + 7) // 8
         self.symmetries = len(symmetries)
         self.images = words(images(symmetries))
-        self.maker = self.breaker = 0
+        self.maker = self.breaker = self.symmetry = 0
 
     def image(self, bits: int, symmetry: int) -> int:
         """The image of a set of squares."""
@@ -87,9 +87,10 @@ class Grid:
         return found
 
     def canonical(self, maker: int, breaker: int) -> None:
-        """Set `maker` and `breaker` to the least image of a position."""
+        """Set `maker` and `breaker` to the least image of a position, by the `symmetry` it sets."""
         self.maker = maker
         self.breaker = breaker
+        self.symmetry = 0
         for symmetry in range(1, self.symmetries):
             turned = self.image(maker, symmetry)
             if turned <= self.maker:
@@ -97,6 +98,7 @@ class Grid:
                 if turned < self.maker or other < self.breaker:
                     self.maker = turned
                     self.breaker = other
+                    self.symmetry = symmetry
 
     def completing(self, own: int, empty: int) -> int:
         """The empty squares that complete a line with squares of a set."""

@@ -35,12 +35,10 @@ cdef class Regrouping(Matching):
     cdef int64_t[::1] saved_run
 
     @cython.locals(place=int64_t, pair=word, number=int64_t)
-    cdef bint succeeds(
-        self, word empty, word breaker, Words pairs, int64_t known
-    ) noexcept
+    cdef bint succeeds(self, word empty, Words pairs, int64_t known) noexcept
 
     @cython.locals(
-        end=int64_t, run=int64_t, common=word, number=int64_t, line=word,
+        groups=int64_t, end=int64_t, run=int64_t, common=word, number=int64_t, line=word,
         lines=Memory, opened=Memory, commons=Memory,
     )
     cdef void group(self, word empty, word breaker) noexcept
@@ -73,8 +71,6 @@ cdef class Pairing(Matching):
     cdef Regrouping regrouping
     cdef int64_t few
     cdef word full
-    cdef Words lines
-    cdef int64_t[::1] runs
     cdef readonly int64_t count
     cdef readonly Words pairs
     cdef word shared
@@ -85,14 +81,8 @@ cdef class Pairing(Matching):
     cpdef int64_t deficiency(self, word maker, word breaker, int64_t enough) noexcept
 
     @cython.locals(
-        run=int64_t, common=word, number=int64_t, line=word, joined=word,
-        lines=Memory, commons=Memory,
-    )
-    cdef void group(self, word empty, word breaker) noexcept
-
-    @cython.locals(
         once=word, twice=word, kept=int64_t, number=int64_t, common=word, own=word, first=word,
-        rest=word, second=word, commons=Memory, owned=Memory,
+        rest=word, second=word, groups=int64_t, grouped=Memory, commons=Memory, owned=Memory,
     )
     cdef void take_unshared(self) noexcept
 

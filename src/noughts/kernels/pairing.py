@@ -64,7 +64,7 @@ class Matching:
 
 
 class Regrouping(Matching):
-    """Searches for pairs where the first way to group the lines fails.
+    """Groups the lines, and searches for pairs where the first way to group them fails.
 
     After success, each of the `groups` owns one.
 
@@ -87,10 +87,11 @@ class Regrouping(Matching):
         self.saved_owned = Words(grid.lines.count)
         self.saved_run = cells("q", [0], grid.lines.count)
 
-    def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
+    def succeeds(self, empty: int, pairs: Words, known: int) -> bool:
         """True if there are pairs, to begin with the `known` ones, of which some lack squares."""
-        self.group(empty, breaker)
         self.free = empty
+        for number in range(self.groups):
+            self.owned.at[number] = 0
         for place in range(known):  # let each group own a pair that lies within it, if there is one
             pair = pairs.at[place]
             number = 0
@@ -115,7 +116,7 @@ class Regrouping(Matching):
         lines = self.lines.at
         opened = self.open.at
         commons = self.commons.at
-        self.groups = 0
+        groups = 0
         end = 0
         for run in range(len(self.runs) - 1):
             common = 0
@@ -127,10 +128,12 @@ class Regrouping(Matching):
                     end += 1
                     common = common & line
                     if common & (common - 1) == 0:
-                        self.append(line, run)
                         common = line
-                    commons[self.groups - 1] = common
+                        self.run[groups] = run
+                        groups += 1
+                    commons[groups - 1] = common
             self.ends[run + 1] = end
+        self.groups = groups
 
     def append(self, common: int, run: int) -> None:
         """Add a group that owns no squares yet."""
@@ -258,8 +261,6 @@ class Pairing(Matching):
     def __init__(self, grid: Grid) -> None:
         super().__init__(grid)
         self.full = grid.full
-        self.lines = grid.lines
-        self.runs = grid.runs
         self.few = FEW if grid.k > 4 else FEW_FOR_FOUR
         self.regrouping = Regrouping(grid)
         self.count = 0
@@ -274,60 +275,37 @@ class Pairing(Matching):
         If it is at least `enough`, this may be only a lower bound.
         """
         empty = self.full & ~(maker | breaker)
-        self.group(empty, breaker)
+        regrouping = self.regrouping
+        regrouping.group(empty, breaker)
         self.take_unshared()
         lacking = self.demand - count(self.shared)
         if lacking >= enough and lacking > self.few:
             return lacking
         lacking = self.match()
-        regrouping = self.regrouping
-        if not 0 < lacking <= self.few or not regrouping.succeeds(
-            empty, breaker, self.pairs, self.count
-        ):
+        if not 0 < lacking <= self.few or not regrouping.succeeds(empty, self.pairs, self.count):
             return lacking
         self.count = 0
         for number in range(regrouping.groups):
             self.add(regrouping.owned.at[number])
         return 0
 
-    def group(self, empty: int, breaker: int) -> None:
-        """Group the open lines; a group is the set of empty squares its lines share."""
-        lines = self.lines.at
-        commons = self.commons.at
-        self.groups = 0
-        for run in range(len(self.runs) - 1):
-            common = 0
-            for number in range(self.runs[run], self.runs[run + 1]):
-                line = lines[number]
-                if line & breaker == 0:
-                    line = line & empty
-                    joined = common & line
-                    if joined & (joined - 1) != 0:
-                        common = joined
-                    else:
-                        if common != 0:
-                            commons[self.groups] = common
-                            self.groups += 1
-                        common = line
-            if common != 0:
-                commons[self.groups] = common
-                self.groups += 1
-
     def take_unshared(self) -> None:
-        """Give each group the squares that no other group has; drop satisfied groups."""
+        """Give each group the squares that no other group has; keep those that lack more."""
+        grouped = self.regrouping.commons.at
+        groups = self.regrouping.groups
         commons = self.commons.at
         owned = self.owned.at
         once = 0
         twice = 0
-        for number in range(self.groups):
-            twice = twice | (once & commons[number])
-            once = once | commons[number]
+        for number in range(groups):
+            twice = twice | (once & grouped[number])
+            once = once | grouped[number]
         kept = 0
         self.count = 0
         self.demand = 0
         self.shared = 0
-        for number in range(self.groups):
-            common = commons[number]
+        for number in range(groups):
+            common = grouped[number]
             own = common & ~twice
             first = own & (0 - own)
             rest = own ^ first

@@ -74,12 +74,6 @@ cdef class ProofSearch:
 
     cpdef void tell(self, int64_t proof, int64_t disproof, int64_t work) noexcept
 
-    @cython.locals(proof=int64_t, disproof=int64_t)
-    cpdef void double(self) noexcept
-
-    @cython.locals(work=int64_t)
-    cpdef void sum_up(self, int64_t more) noexcept
-
     @cython.locals(other=word)
     cdef void look(self, int64_t ply, bint estimates) noexcept
 
@@ -111,9 +105,9 @@ cdef class ProofSearch:
 
     @cython.locals(
         makers=int64_t, base=int64_t, one=word, number=int64_t, settled=cython.bint,
-        place=int64_t,
+        place=int64_t, moves=word,
     )
-    cdef void expand(self, int64_t ply, word moves) noexcept
+    cdef void expand(self, int64_t ply) noexcept
 
     @cython.locals(
         one=word, square=word, maker=word, breaker=word, threats=word, blocks=word,
@@ -125,10 +119,6 @@ cdef class ProofSearch:
         place=int64_t, own=int64_t, other=int64_t,
     )
     cdef int64_t weigh(self, int64_t ply, int64_t count) noexcept
-
-    cdef void follow(
-        self, int64_t ply, int64_t best, int64_t proof_limit, int64_t disproof_limit
-    ) noexcept
 
     @cython.locals(second=int64_t)
     cdef void limit(

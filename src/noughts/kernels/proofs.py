@@ -156,10 +156,10 @@ class ProofSearch:
         return found
 
     def most_proving(self) -> int:
-        """The move to search next, or any move if all are settled."""
+        """The move to search next, or any move if all are settled; sums up the moves' numbers."""
         if self.own(0) != 0:
             return lowest(self.own(0))
-        self.expand(0, self.candidates(0))
+        self.expand(0)
         best = self.weigh(0, self.count)
         self.limit(0, best, self.proof_limit, self.disproof_limit)
         return self.moves[best]
@@ -170,20 +170,6 @@ class ProofSearch:
         self.disproof = disproof
         if self.threats.at[0] | self.blocks.at[0] == 0:
             self.keep(0, work)
-
-    def double(self) -> None:
-        """Double the numbers of the current position, which is not settled."""
-        proof = min(2 * self.proof, INFINITE - 1)
-        disproof = min(2 * self.disproof, INFINITE - 1)
-        self.tell(proof, disproof, self.work)
-
-    def sum_up(self, more: int) -> None:
-        """Update the current position from its moves, after `more` more work."""
-        work = self.work + more
-        if self.own(0) == 0:
-            self.expand(0, self.candidates(0))
-            self.weigh(0, self.count)
-            self.tell(self.proof, self.disproof, work)
 
     def look(self, ply: int, estimates: bool) -> None:
         """Set `proof`, `disproof` and `work` of a position, to 1, 1, 0 if it is not known.
@@ -293,7 +279,7 @@ class ProofSearch:
         # The work of all visits: by that of the last alone, what others found out looked older than
         # it was, and 8×7:5 with seed 0 took two workers 375,000 nodes in place of 109,000.
         earlier = self.work if self.recall(ply) else 0
-        self.expand(ply, self.candidates(ply))
+        self.expand(ply)
         count = self.count
         while True:
             best = self.weigh(ply, count)
@@ -305,7 +291,11 @@ class ProofSearch:
                 or self.nodes >= self.until
             ):
                 break
-            self.follow(ply, best, proof_limit, disproof_limit)
+            self.limit(ply, best, proof_limit, disproof_limit)
+            self.play(ply, self.moves[best])
+            self.descend(ply + 1, self.proof_limit, self.disproof_limit)
+            self.proofs[best] = self.proof
+            self.disproofs[best] = self.disproof
         if self.threats.at[ply] | self.blocks.at[ply] == 0:  # otherwise its only move was followed
             self.keep(ply, earlier + self.nodes - began + 1)
 
@@ -324,12 +314,13 @@ class ProofSearch:
             return other & (0 - other)
         return self.full & ~(self.maker.at[ply] | self.breaker.at[ply])
 
-    def expand(self, ply: int, moves: int) -> None:
-        """Look up the position after each of the moves, and count them in `count`.
+    def expand(self, ply: int) -> None:
+        """Look up the position after each of the moves to search, and count them in `count`.
 
         Stops at a move that settles the position, and then keeps only that move.
         """
         makers = self.turns[ply]
+        moves = self.candidates(ply)
         base = ply * self.row
         one = 1
         self.count = 0
@@ -403,14 +394,6 @@ class ProofSearch:
         self.proof = least if makers else most
         self.disproof = most if makers else least
         return best
-
-    def follow(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
-        """Search the best move within its limits, and record the result."""
-        self.limit(ply, best, proof_limit, disproof_limit)
-        self.play(ply, self.moves[best])
-        self.descend(ply + 1, self.proof_limit, self.disproof_limit)
-        self.proofs[best] = self.proof
-        self.disproofs[best] = self.disproof
 
     def limit(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
         """Set the limits of the position after the best move, from those of the position before.

@@ -32,9 +32,6 @@ cdef class StrategyWalk:
     @cython.locals(search=ProofSearch, blocks=word, number=int64_t)
     cdef void attack(self, word maker, word breaker) except *
 
-    @cython.locals(move=int64_t)
-    cdef int64_t settling_move(self, bint won) except -1
-
     @cython.locals(fresh=int64_t, left=word, kept=int64_t, number=int64_t, chosen=word)
     cdef void write_leaf(self, word free, word breaker) except *
 
@@ -50,3 +47,6 @@ cdef class StrategyWalk:
 
     @cython.locals(before=int64_t)
     cdef bint is_new(self, word maker, word breaker) except? 0
+
+@cython.locals(move=int64_t)
+cpdef int64_t settling_move(ProofSearch search, bint won, object pause) except -1

@@ -72,7 +72,7 @@ class StrategyWalk:
             free = free ^ move
             if self.is_new(maker | move, breaker) and maker | move | breaker != self.full:
                 self.search.start(maker | move, breaker, False)
-                reply = one << self.settling_move(False)
+                reply = one << settling_move(self.search, False, self.pause)
                 self.write(reply)
                 has_line = self.grid.completing(breaker, reply) != 0
                 if not has_line and self.is_new(maker | move, breaker | reply):
@@ -92,22 +92,8 @@ class StrategyWalk:
             for number in range(self.end):
                 self.run[number] = search.fours.moves[number]
         else:
-            self.run[0] = self.settling_move(True)
+            self.run[0] = settling_move(search, True, self.pause)
             self.end = 1
-
-    def settling_move(self, won: bool) -> int:
-        """The move of the position that `search` was given; raises Unsolved if there is none.
-
-        What the search has dropped from its table is searched again.
-        """
-        move = self.search.choose()
-        while move < 0:
-            self.search.run(SLICE)
-            if (self.search.disproof if won else self.search.proof) == 0:
-                raise Unsolved("the strategy does not allow this position")
-            self.pause()
-            move = self.search.choose()
-        return move
 
     def write_leaf(self, free: int, breaker: int) -> None:
         """Write those found pairs that the pairs of the last leaf do not already replace."""
@@ -180,3 +166,18 @@ class StrategyWalk:
         if before % _BETWEEN_PAUSES == 0:
             self.pause()
         return True
+
+
+def settling_move(search: ProofSearch, won: bool, pause: Callable[[], object]) -> int:
+    """The move of the position that `search` was given; raises Unsolved if there is none.
+
+    What the search has dropped from its table is searched again.
+    """
+    move = search.choose()
+    while move < 0:
+        search.run(SLICE)
+        if (search.disproof if won else search.proof) == 0:
+            raise Unsolved("the strategy does not allow this position")
+        pause()
+        move = search.choose()
+    return move

@@ -34,14 +34,14 @@ cdef class Table:
 
     cdef uint64_t work_at(self, int64_t place) noexcept
 
-    cpdef object gather(self, uint64_t least, bint only_news=*)
-
-    @cython.locals(room=int64_t, end=int64_t, place=int64_t, number=int64_t, last=uint64_t)
-    cdef int64_t gathered(self, uint64_t least, bint only_news, uint64_t[::1] found) noexcept
+    @cython.locals(
+        found=uint64_t[::1], end=int64_t, place=int64_t, number=int64_t, last=uint64_t
+    )
+    cpdef object gather(self, bint only_news=*)
 
     @cython.locals(
         place=int64_t, maker=word, breaker=word, turn=uint64_t, proof=uint64_t,
-        disproof=uint64_t, work=uint64_t, known=int64_t,
+        disproof=uint64_t, work=int64_t, is_better=cython.bint, kept=int64_t,
     )
     cpdef void absorb(self, const uint64_t[::1] words) noexcept
 

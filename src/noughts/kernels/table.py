@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from mmap import mmap
 
-from noughts.kernels.layout import cells
-
 from .grid import HALF, mixed, upper
 
 LEAST_ENTRIES = 4
@@ -73,30 +71,24 @@ class Table:
         """The work of the entry at a place."""
         return (self.words[place + 3] & ~_NEWS) >> 2
 
-    def gather(self, least: int, only_news: bool = False) -> memoryview[int]:
-        """The numbers of all entries with at least this much work, entry by entry.
+    def gather(self, only_news: bool = False) -> memoryview[int]:
+        """The numbers of all entries, entry by entry.
 
         Or only of those that are news, which they are not any more.
         """
-        found = cells("Q", [0], self.gathered(least, only_news, self.words[:0]))
-        self.gathered(least, only_news, found)
-        return found
-
-    def gathered(self, least: int, only_news: bool, found: memoryview[int]) -> int:
-        """Copy such entries while there is room; returns the number of numbers."""
-        room = len(found)
+        gathered = memoryview(mmap(-1, 8 * len(self.words))).cast("Q")
+        found = gathered
         end = 0
         for place in range(0, len(self.words), self.width):
             last = self.words[place + 3]
-            if last != 0 and self.work_at(place) >= least and (last & _NEWS or not only_news):
-                if end < room:
-                    for number in range(self.width):
-                        found[end + number] = self.words[place + number]
-                    found[end + 3] = last & ~_NEWS
-                    if only_news:
-                        self.words[place + 3] = last & ~_NEWS
+            if last != 0 and (last & _NEWS or not only_news):
+                for number in range(self.width):
+                    found[end + number] = self.words[place + number]
+                found[end + 3] = last & ~_NEWS
+                if only_news:
+                    self.words[place + 3] = last & ~_NEWS
                 end += self.width
-        return end
+        return gathered[:end]
 
     def absorb(self, words: memoryview[int]) -> None:
         """Store the entries another table gathered, if they are settled, new or took more work.
@@ -113,20 +105,13 @@ class Table:
             proof = words[place + 2] >> 32
             disproof = words[place + 2] & _LOW
             work = words[place + 3] >> 2
-            known = self.find(maker, breaker, turn)
-            if (
-                proof == 0
-                or disproof == 0
-                or known < 0
-                or (
-                    self.work_at(known) < work
-                    and self.words[known + 2] >> 32 != 0
-                    and self.words[known + 2] & _LOW != 0
-                )
-            ):
+            is_better = not self.recall(maker, breaker, turn != 0) or (
+                self.work < work and self.proof != 0 and self.disproof != 0
+            )
+            if is_better or proof == 0 or disproof == 0:
                 self.keep(maker, breaker, turn != 0, proof, disproof, work)
-                known = self.find(maker, breaker, turn)
-                self.words[known + 3] = self.words[known + 3] & ~_NEWS
+                kept = self.find(maker, breaker, turn)
+                self.words[kept + 3] = self.words[kept + 3] & ~_NEWS
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
         """The first number of the bucket of a position."""

@@ -70,7 +70,7 @@ cdef class ThreatBoard:
 
     @cython.locals(
         size=int64_t, square=int64_t, side=int64_t, key=int64_t, step=int64_t, place=int64_t,
-        threat=int64_t,
+        wall=uint64_t, shape=int64_t, threat=int64_t,
     )
     cdef object start(self)
 
@@ -90,10 +90,7 @@ cdef class ThreatBoard:
         int64_t behind, int64_t ahead,
     ) noexcept
 
-    @cython.locals(place=int64_t, line=int64_t, wall=uint64_t, word=int64_t)
-    cpdef int64_t look(self, int64_t side, int64_t square, int64_t step) noexcept
-
-    cdef int64_t threat(self, int64_t key) noexcept
+    cdef int64_t learn(self, int64_t key) noexcept
 
     @cython.locals(worth=int64_t, step=int64_t)
     cdef int64_t weigh(self, int64_t key, int64_t[::1] weights, int64_t first) noexcept
@@ -102,6 +99,10 @@ cdef class ThreatBoard:
         fours=int64_t, threes=int64_t, open_twos=int64_t, others=int64_t, shape=int64_t
     )
     cdef int64_t classify(self, int64_t key) noexcept
+
+    cpdef void put(self, int64_t side, int64_t square) noexcept
+
+    cpdef void give_turn(self, int64_t side) noexcept
 
     @cython.locals(side=int64_t, step=int64_t, place=int64_t)
     cpdef void play(self, int64_t square) noexcept
@@ -132,6 +133,9 @@ cdef class ThreatBoard:
     cpdef int64_t evaluate(self) noexcept
 
     cpdef bint is_near(self, int64_t square) noexcept
+
+    @cython.locals(base=int64_t, square=int64_t)
+    cdef int64_t gather(self, int64_t threat, int64_t[::1] found, int64_t end) noexcept
 
     @cython.locals(base=int64_t, square=int64_t)
     cpdef int64_t find(self, int64_t side, int64_t threat) noexcept

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from noughts.core.bits import squares
+from noughts.core.mark import Mark
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.layout import STEPS, cells, neighbours, places_on_lines
 from noughts.kernels.line_shapes import (
@@ -123,12 +126,15 @@ class ThreatBoard:
         self.count = self.turn = self.end = 0
         self.hash = 0
         for square in range(self.size):
+            key = 0
+            for step in range(4):
+                place = 4 * square + step
+                wall = self.walls[self.line_of[place]]
+                shape = self.shape(0, 0, wall, wall, self.behind[place], self.ahead[place])
+                key |= shape << (4 * step)
+            threat = self.learn(key)
             for side in range(2):
-                key = 0
-                for step in range(4):
-                    key |= self.look(side, square, step) << (4 * step)
                 place = side * self.size + square
-                threat = self.threat(key)
                 self.keys[place] = key
                 self.threats[place] = threat
                 self.tally[side * THREATS + threat] += 1
@@ -145,20 +151,6 @@ class ThreatBoard:
         self.live[side] -= self.facts[4 * self.keys[place] + _LIVE]
         self.threats[place] = NOTHING
 
-    def look(self, side: int, square: int, step: int) -> int:
-        """The shape that a side makes on a square in a direction."""
-        place = 4 * square + step
-        line = self.line_of[place]
-        word, wall = 4 * line, self.walls[line]
-        return self.shape(
-            self.words[word + side],
-            self.words[word + 2 + side],
-            self.words[word + 1 - side] | wall,
-            self.words[word + 3 - side] | wall,
-            self.behind[place],
-            self.ahead[place],
-        )
-
     def shape(
         self, marks: int, marks_back: int, blocks: int, blocks_back: int, behind: int, ahead: int
     ) -> int:
@@ -174,15 +166,14 @@ class ThreatBoard:
         found = self.found[(left << self.k) | right]
         return self.shapes.shape(left, right) if found == _UNKNOWN else found
 
-    def threat(self, key: int) -> int:
-        """The threat of a square with these shapes, four bits for each direction."""
-        if self.facts[4 * key] == _UNKNOWN:
-            self.facts[4 * key] = self.classify(key)
-            self.facts[4 * key + _MOVING] = self.weigh(key, self.weights, 0)
-            self.facts[4 * key + _WAITING] = self.weigh(key, self.weights, SHAPES + THREATS)
-            self.facts[4 * key + _LIVE] = self.weigh(key, self.lives, 0)
-            self.making[key] = self.weigh(key, self.makings, 0)
-            self.taking[key] = self.weigh(key, self.takings, 0)
+    def learn(self, key: int) -> int:
+        """Find out what these shapes are worth, four bits each; returns the threat they make."""
+        self.facts[4 * key] = self.classify(key)
+        self.facts[4 * key + _MOVING] = self.weigh(key, self.weights, 0)
+        self.facts[4 * key + _WAITING] = self.weigh(key, self.weights, SHAPES + THREATS)
+        self.facts[4 * key + _LIVE] = self.weigh(key, self.lives, 0)
+        self.making[key] = self.weigh(key, self.makings, 0)
+        self.taking[key] = self.weigh(key, self.takings, 0)
         return self.facts[4 * key]
 
     def weigh(self, key: int, weights: memoryview[int], first: int) -> int:
@@ -219,6 +210,28 @@ class ThreatBoard:
         if open_twos:
             return THREATENS_THREE
         return BUILDS if others else NOTHING
+
+    def set_up(self, position: Position, first: Mark) -> None:
+        """Put a position on the board, with these marks as those of side 0, to move; O(marks).
+
+        So the search finds the same whichever mark a side has.
+        """
+        while self.count:
+            self.undo()
+        for side, mark in enumerate((first, first.other)):
+            for square in squares(position.marks(mark)):
+                self.put(side, square)
+        self.give_turn(0)
+
+    def put(self, side: int, square: int) -> None:
+        """Put a mark of a side on an empty square, whichever side is to move."""
+        self.give_turn(side)
+        self.play(square)
+
+    def give_turn(self, side: int) -> None:
+        """Let this side move next."""
+        if self.turn != side:
+            self.pass_turn()
 
     def play(self, square: int) -> None:
         """Make a move of the side to move on an empty square."""
@@ -284,7 +297,7 @@ class ThreatBoard:
         key = (old & ~(15 << (4 * step))) | shape << (4 * step)
         threat = self.facts[4 * key]
         if threat == _UNKNOWN:
-            threat = self.threat(key)
+            threat = self.learn(key)
         self.tally[side * THREATS + self.threats[place]] -= 1
         self.tally[side * THREATS + threat] += 1
         self.worths[side] += self.facts[4 * key + _MOVING] - self.facts[4 * old + _MOVING]
@@ -350,6 +363,15 @@ class ThreatBoard:
     def is_near(self, square: int) -> bool:
         """True if a square is empty and has a mark near it."""
         return self.marks[square] == EMPTY and self.near[square] > 0
+
+    def gather(self, threat: int, found: memoryview[int], end: int) -> int:
+        """Append the squares with a threat for the side to move to a list; returns its new end."""
+        base = self.turn * self.size
+        for square in range(self.size):
+            if self.threats[base + square] == threat:
+                found[end] = square
+                end += 1
+        return end
 
     def find(self, side: int, threat: int) -> int:
         """The first empty square with this threat for a side, or -1."""

@@ -24,7 +24,7 @@ cdef class Walk:
 
     cpdef bint follow_all(self) noexcept
 
-    @cython.locals(place=int64_t, one=word, wanted=word, symmetry=int64_t, square=int64_t)
+    @cython.locals(place=int64_t, one=word, wanted=word, square=int64_t)
     cpdef int64_t answer(self, word first, word second) noexcept
 
     @cython.locals(
@@ -35,11 +35,8 @@ cdef class Walk:
 
     cdef bint skip_pairs(self, bint begins) noexcept
 
-    @cython.locals(one=word, square=int64_t, symmetry=int64_t, image=int64_t)
+    @cython.locals(one=word, square=int64_t, place=int64_t, image=word)
     cdef word read(self, word first, word second, word free) noexcept
-
-    @cython.locals(symmetry=int64_t)
-    cdef int64_t turning(self, word first, word second) noexcept
 
     @cython.locals(place=int64_t)
     cdef bint add(self, word first, word second) noexcept

@@ -41,15 +41,13 @@ class Walk:
 
     def answer(self, first: int, second: int) -> int:
         """The strategy's move in a position, NO_ANSWER or UNREACHED."""
-        self.grid.canonical(first, second)
-        place = self.find(self.grid.maker, self.grid.breaker)
+        place = self.find(first, second)
         if self.states[place] < _ANSWERED:
             return NO_ANSWER if self.states[place] == _REACHED else UNREACHED
         one = 1
         wanted = one << (self.states[place] - _ANSWERED)
-        symmetry = self.turning(first, second)
         for square in range(self.grid.size):
-            if self.grid.image(one << square, symmetry) == wanted:
+            if self.grid.image(one << square, self.grid.symmetry) == wanted:
                 return square
         return UNREACHED
 
@@ -97,26 +95,14 @@ class Walk:
             self.at = len(self.text) + 1
             return 0
         self.at += 1
-        symmetry = self.turning(first, second)
-        image = lowest(self.grid.image(one << square, symmetry))
-        self.states[self.find(self.grid.maker, self.grid.breaker)] = _ANSWERED + image
+        place = self.find(first, second)
+        image = self.grid.image(one << square, self.grid.symmetry)
+        self.states[place] = _ANSWERED + lowest(image)
         return one << square
-
-    def turning(self, first: int, second: int) -> int:
-        """The symmetry that turns a position into the image in the table, which it sets."""
-        self.grid.canonical(first, second)
-        for symmetry in range(self.grid.symmetries):
-            if (
-                self.grid.image(first, symmetry) == self.grid.maker
-                and self.grid.image(second, symmetry) == self.grid.breaker
-            ):
-                return symmetry
-        return 0
 
     def add(self, first: int, second: int) -> bool:
         """Add a position; returns whether it is new. A full table takes no more."""
-        self.grid.canonical(first, second)
-        place = self.find(self.grid.maker, self.grid.breaker)
+        place = self.find(first, second)
         if self.states[place] != _FREE:
             return False
         if self.positions >= self.mask:
@@ -129,7 +115,10 @@ class Walk:
         return True
 
     def find(self, first: int, second: int) -> int:
-        """The place of a position in the table, or the free one where it belongs."""
+        """The place of a position's image in the table, or the free one where it belongs."""
+        self.grid.canonical(first, second)
+        first = self.grid.maker
+        second = self.grid.breaker
         place = mixed(first, second, 0) & self.mask
         while self.states[place] != _FREE and (
             self.firsts.at[place] != first or self.seconds.at[place] != second

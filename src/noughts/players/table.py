@@ -155,7 +155,7 @@ def _is_large(rules: Rules) -> bool:
     """True if the search plays a board that is too large to solve."""
     if can_solve(rules):
         return False
-    from noughts.search.setup import can_search
+    from noughts.search import can_search
 
     return can_search(rules)
 

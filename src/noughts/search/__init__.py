@@ -4,6 +4,7 @@ from noughts.search.deepening import Searched
 from noughts.search.engine import (
     Engine,
     best_move,
+    can_search,
     engine_for,
     promises,
     quick_engine_for,
@@ -11,7 +12,6 @@ from noughts.search.engine import (
 )
 from noughts.search.forced import ForcedWin, Threatened, forced_loss, forced_win, threatened_win
 from noughts.search.proof import WinProof, prove_win
-from noughts.search.setup import can_search
 
 __all__ = [
     "Engine",

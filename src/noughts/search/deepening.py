@@ -13,7 +13,6 @@ from noughts.kernels.compilation import COMPILED
 from noughts.kernels.forced_wins import ForcedWins
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import NO_MOVE, SURE, WIN, Transpositions
-from noughts.search.setup import promises_on
 from noughts.solver.verdict import Limit, Value
 
 # Nodes between readings of the clock, some hundredths of a second.
@@ -35,6 +34,8 @@ _FOR_PROOF = 0.05
 # after it, since few are finished, was 43 Elo (± 15) weaker: what is found of the last counts, too.
 _FOR_DEFENCE = 0.6
 _LONGEST_LINE = 20
+
+_HUNDREDTHS = 100  # the kernels' unit of how promising a move looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,20 @@ class Boards:
         self.table.clear()
         self.search.forget()
         self.forced.forget()
+
+    def promises(self, position: Position, care: float = 1.0) -> dict[Move, float]:
+        """Return how promising each move near other marks looks in a position that is set up.
+
+        O(squares). Without a mark nearby, every move is as good as any other.
+        """
+        board = self.board
+        making, taking, keys = board.making, board.taking, board.keys
+        found = {
+            move: (making[keys[move]] + care * taking[keys[board.size + move]]) / _HUNDREDTHS
+            for move in position.moves
+            if board.is_near(move)
+        }
+        return found or dict.fromkeys(position.moves, 0.0)
 
 
 class Budget:
@@ -140,7 +155,7 @@ def deepen(
         )
     boards.table.age()
     boards.search.start()
-    promises = promises_on(boards.board, position)
+    promises = boards.promises(position)
     found = Searched(max(promises, key=promises.__getitem__), (), 0, 0, 0, 0.0)
     for depth in range(1, _DEEPEST + 1):
         score = _search_to(depth, found.score, boards.search, budget)

@@ -22,7 +22,6 @@ from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.reachability import check_squares
 from noughts.kernels.line_shapes import LONGEST_K
 from noughts.search.deepening import Boards, Budget, Searched, deepen
-from noughts.search.setup import can_search, promises_on, set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver.verdict import Limit, limit_or_none
 
@@ -31,6 +30,18 @@ ENTRIES = 1 << 20  # in the transposition table: 16 MB, allocated as it fills
 QUICK_ENTRIES = 1 << 14
 
 _MOST_ENGINES = 3  # that are kept, those used last: 50 MB
+
+
+def can_search(rules: Rules | str) -> bool:
+    """True if the search plays a board: up to nine in a row.
+
+    With more, neither side can force a win from the start of a game: eight in a row are a draw on
+    every board (Zetters, 1980). Raises WrongType.
+
+    >>> can_search(Rules(15, 15, 5)), can_search(Rules(12, 12, 10))
+    (True, False)
+    """
+    return as_type(rules, Rules, "the board").k <= LONGEST_K
 
 
 class Engine:
@@ -78,7 +89,7 @@ class Engine:
             raise UnsupportedRules(f"this engine plays {self.rules}, not {position.rules}")
         check_squares(self.rules, position.xs, position.os)
         with self._alone() as boards:
-            set_up(boards.board, position)
+            boards.board.set_up(position, position.turn)
             yield boards
 
     @contextmanager
@@ -200,4 +211,4 @@ def promises(position: Position | str, care: float = 1.0) -> dict[Move, float]:
     position = as_type(position, Position, "the position")
     check_number(care, "the care")
     with quick_engine_for(position.rules).set_up(position) as boards:
-        return promises_on(boards.board, position, care)
+        return boards.promises(position, care)

@@ -72,7 +72,7 @@ def threatened_win(position: Position | str, limit: Limit | None = None) -> Thre
             return None
         line = tuple(boards.forced.line)
         stops = []
-        for reply in list(boards.forced.replies[:count]):
+        for reply in list(boards.forced.moves[:count]):
             boards.board.play(reply)
             if not deepen_threes(boards.forced, boards.forced.wins, budget, 1.0):
                 stops.append(reply)

@@ -20,7 +20,6 @@ from noughts.core.notation import square_name
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for
-from noughts.search.setup import give_turn, put, set_up_marks
 from noughts.solver.verdict import Limit, limit_or_none
 from noughts.wording.grammar import counted
 
@@ -77,16 +76,12 @@ def prove_win(
     with engine_for(position.rules).set_up(position) as boards:
         own = _Attack(position, position.turn, boards, budget)
         other = _Attack(position, position.turn.other, boards, budget)
-        hint = ""
         try:
-            proved = _prove(own, other)
-            hint = ", and more would find none"
+            proved = _prove(own, other, budget)
         except Unsolved:
-            proved = None
-        if proved is None and other.is_proved_in_part:
+            if not other.is_proved_in_part:
+                raise
             proved = other
-        if proved is None:
-            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}{hint}")
         return proved.proof(budget.nodes)
 
 
@@ -122,18 +117,19 @@ _NONE = _Effort(0, -1)
 _EFFORTS = tuple(_Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
 
 
-def _prove(own: _Attack, other: _Attack) -> _Attack | None:
-    """The attack that is proved to win; None if more nodes would prove neither.
+def _prove(own: _Attack, other: _Attack, budget: Budget) -> _Attack:
+    """The attack that is proved to win.
 
-    Raises Unsolved once the budget is spent.
+    Raises Unsolved once the budget is spent, or if more nodes would prove neither.
     """
     for effort in _EFFORTS:
         for attack in (own, other):
             if attack.prove(effort):
                 return attack
         if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
-            return None
-    return None
+            break
+    spent = counted(budget.nodes, "node")
+    raise Unsolved(f"no win was found with {spent}, and more would find none")
 
 
 class _Attack:
@@ -167,7 +163,7 @@ class _Attack:
         """Try to prove the win; returns whether that worked."""
         start = self.start
         self.was_cut = False
-        set_up_marks(self._boards.board, start.attacker, start.defender)
+        self._boards.board.set_up(self.position, self.winner)
         if self.position.turn is self.winner:
             return self.answer(start, effort) is not None
         if self.zone_of_lines(start) is None:
@@ -206,7 +202,7 @@ class _Attack:
         if failed.nodes >= effort.nodes and failed.quiet >= effort.quiet:
             return None
         for move, quiet in self._candidates(stones, effort):
-            put(self._boards.board, _ATTACKER, move)
+            self._boards.board.put(_ATTACKER, move)
             zone = self._follow(stones.attack(move), effort._replace(quiet=quiet))
             self._boards.board.undo()
             if zone is not None:
@@ -217,7 +213,7 @@ class _Attack:
 
     def answer_reply(self, stones: _Stones, reply: Move, effort: _Effort) -> int | None:
         """The zone of a win after a reply of the defender to these stones; None if not found."""
-        put(self._boards.board, _DEFENDER, reply)
+        self._boards.board.put(_DEFENDER, reply)
         zone = self.answer(stones.defend(reply), effort)
         self._boards.board.undo()
         return zone
@@ -268,7 +264,7 @@ class _Attack:
         boards, budget = self._boards, self._budget
         if not budget.slice():
             raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
-        give_turn(boards.board, _ATTACKER)
+        boards.board.give_turn(_ATTACKER)
         own = Budget(budget.rest(effort.nodes))
         plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)
         budget.nodes += own.nodes

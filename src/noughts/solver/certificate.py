@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from noughts.core import Mark, Move, Rules, squares
 from noughts.core.checks import as_type, check_type
-from noughts.core.errors import IllegalAction, Unsolved
+from noughts.core.errors import IllegalAction
 from noughts.core.reachability import check_squares
-from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
+from noughts.kernels.strategy_walk import FOURS_NODES
 from noughts.kernels.words128 import kernel
 
 if TYPE_CHECKING:
-    from noughts.core.rules import Rules
     from noughts.kernels.strategy_walk import StrategyWalk
     from noughts.solver.question import Question
 
@@ -67,7 +66,6 @@ class ProvedStrategy:
         self.maker = question.maker
         self.wins = wins
         self._question = question  # what is copied and pickled
-        self._first = self.position.turn  # to move when both sides have added equally many marks
 
     def answer(self, xs: int, os: int) -> Answer | None:
         """The answer in a position that the strategy can reach, in which nobody has won.
@@ -78,7 +76,7 @@ class ProvedStrategy:
         """
         check_squares(self.position.rules, xs, os)
         added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
-        makers_turn = (self._first is self.maker) == (added % 2 == 0)
+        makers_turn = (self.position.turn is self.maker) == (added % 2 == 0)
         maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)
         search = self._question.search
         if makers_turn is not self.wins:
@@ -92,11 +90,8 @@ class ProvedStrategy:
         may_be_fours = self.wins and not search.threats[0] and not forced & (forced - 1)
         if may_be_fours and search.fours.wins(maker, breaker, forced, FOURS_NODES):
             return Fours(tuple(search.fours.moves[: search.fours.count]))
-        while (move := search.choose()) < 0:
-            search.run(SLICE)
-            if (search.disproof if self.wins else search.proof) == 0:
-                raise Unsolved("the strategy does not allow this position")
-        return Play(move)
+        kernels = kernel("strategy_walk", self.position.rules.size)
+        return Play(kernels.settling_move(search, self.wins, lambda: None))
 
     def text(self) -> str:
         """Return the answers to all replies from the start of a board, as in a certificate."""

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
 from noughts.kernels.words128 import is_compiled, is_wide
 from noughts.solver.certificate import ProvedStrategy
-from noughts.solver.question import Question
+from noughts.solver.question import ALL, Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ ENTRIES = 1 << 22  # in the table, 128 MB if it fills, or 192 MB on more than 64
 
 # A tenth of a second's worth. Constant, because where the search pauses changes its course.
 _SLICE, _WIDE_SLICE, _PLAIN_SLICE = 4_096, 512, 128
-_NO_LIMIT = 1 << 62  # nodes
 _PLIES_SHOWN = 12
 
 _VERSION = 1  # of checkpoints
@@ -126,10 +126,8 @@ class Prover:
         """
         within = limit_or_none(limit)
         check_type(report, Callable, "the report")
-        until = Limit(
-            None if within.seconds is None else self.seconds + within.seconds,
-            None if within.nodes is None else self.nodes + within.nodes,
-        )
+        most_nodes = self.nodes + (ALL if within.nodes is None else within.nodes)
+        most_seconds = self.seconds + (inf if within.seconds is None else within.seconds)
         for question in self._questions:
             jobs = None
             if crew is not None:
@@ -141,8 +139,8 @@ class Prover:
             most = most if is_compiled(squares) else _PLAIN_SLICE
             try:
                 while question.won is None:
-                    nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
-                    if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
+                    nodes = most_nodes - self.nodes
+                    if nodes <= 0 or self.seconds >= most_seconds:
                         raise Unproved("not proved within the limit", self.progress())
                     began = monotonic()
                     self.nodes += (
@@ -210,7 +208,7 @@ class Prover:
         return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
-        strategies = tuple(question.strategy() for question in questions)
+        strategies = tuple(ProvedStrategy(each, each.won is True) for each in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
 
 

@@ -14,7 +14,6 @@ from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.kernels.layout import cells
 from noughts.kernels.table import INFINITE
 from noughts.kernels.words128 import is_compiled, is_wide, kernel
-from noughts.solver.certificate import ProvedStrategy
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.verdict import Limit
 
@@ -144,7 +143,9 @@ class Question:
     def double(self, position: Position) -> None:
         """Count a position as twice as hard."""
         self._set_up(position)
-        self.search.double()
+        search = self.search
+        proof, disproof = (min(2 * each, INFINITE - 1) for each in (search.proof, search.disproof))
+        search.tell(proof, disproof, search.work)
         self.refresh()
 
     def sum_up(self, position: Position, more: int) -> None:
@@ -153,22 +154,19 @@ class Question:
         What is settled stays so: the moves that show it may not be in the table.
         """
         if not self.is_settled(position):
-            self.search.sum_up(more)
+            work = self.search.work + more
+            self.search.most_proving()
+            self.search.tell(self.search.proof, self.search.disproof, work)
         self.refresh()
 
     def gather(self, *, only_news: bool = False) -> bytes:
         """The entries, or only those that are news, for the `absorb` of another question."""
-        return self.table.gather(0, only_news).tobytes()
+        return self.table.gather(only_news).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
         """Add the entries that are new, settled or took more work."""
         if gathered:
             self.table.absorb(memoryview(gathered).cast("Q"))
-
-    def strategy(self) -> ProvedStrategy:
-        """The strategy that wins, or that prevents the win."""
-        assert self.won is not None
-        return ProvedStrategy(self, self.won)
 
     def refresh(self) -> None:
         """Read the numbers of the question from the table, as after writing to its words."""
