@@ -6,8 +6,9 @@ A command `NAME` runs by `run_NAME` of its module, which is imported only then.
 from __future__ import annotations
 
 import re
-from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Sequence
+from argparse import Action, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import groupby
 from sys import float_info
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from noughts.cli.parser import Parser, Subparsers, number, readable, whole, writable_file
 from noughts.core import Position, Rules
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import MissingExtra, NoughtsError
+from noughts.core.extras import extra
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
 
@@ -442,7 +444,7 @@ def _doctor(parser: Parser) -> None:
     parser.add_argument("--json", **_JSON)
 
 
-@_command("Set up", "completion", "noughts completion bash")
+@_command("Set up", "commands", "noughts completion bash")
 def _completion(parser: Parser) -> None:
     """Print a script that completes commands in your shell."""
     parser.add_argument("shell", choices=SHELLS, help="whose script to print")
@@ -451,10 +453,10 @@ def _completion(parser: Parser) -> None:
 # --- what is made of the table
 
 
-def add_command(subparsers: Subparsers, name: str) -> Parser:
-    """Declare a command, and import only what that needs; raises MissingExtra."""
+def parser_of(name: str) -> Parser:
+    """The parser of a command, which imports only what that needs; raises MissingExtra."""
     command = COMMANDS[name]
-    parser = subparsers.add_parser(name, help=command.help, epilog=f"Example: {command.example}")
+    parser = Parser(prog=f"noughts {name}", epilog=f"Example: {command.example}")
     parser.set_defaults(parser=parser)
     command.declare(parser)
     return parser
@@ -465,6 +467,41 @@ def run_command(name: str, arguments: Namespace) -> int:
     module = import_module(f"noughts.cli.{COMMANDS[name].module}")
     code: int = getattr(module, f"run_{name}")(arguments)
     return code
+
+
+def run_completion(arguments: Namespace) -> int:
+    """Print the script by which a shell completes commands, options and players."""
+    with extra("completion"):
+        import shtab
+    from noughts.players import PLAYERS
+
+    parser = Parser(prog="noughts")  # of a game, and of all commands whose libraries are installed
+    COMMANDS["play"].declare(parser)
+    subparsers: Subparsers = parser.add_subparsers()
+    for name, command in COMMANDS.items():
+        with suppress(MissingExtra):
+            parts = [parser_of(name)]
+            subparsers.add_parser(name, help=command.help, parents=parts, add_help=False)
+    # The shell offers files, folders and players where an argument is one. Only here are players
+    # choices: the commands refuse others in their own words.
+    for action in _actions(parser):
+        name = str(action.metavar or action.dest).upper()
+        if name.endswith("FILE"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif name == "FOLDER":
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        elif name == "PLAYER" or action.dest == "player":
+            action.choices = list(PLAYERS)
+    print(shtab.complete(parser, arguments.shell))
+    return 0
+
+
+def _actions(parser: Parser) -> Iterator[Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action.choices, dict):
+            for part in action.choices.values():
+                yield from _actions(part)
 
 
 # --- the help of `noughts` as a whole, and what to say about what does not exist
