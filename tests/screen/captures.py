@@ -39,7 +39,7 @@ class Friend(FriendScreen):
     def __init__(self) -> None:
         super().__init__(game_at(f"http://localhost:1/g/{'0' * 24}"))
 
-    def _listen(self, _loop: object) -> None:
+    async def _listen(self) -> None:
         """Hear nothing."""
 
     def on_mount(self) -> None:
