@@ -11,7 +11,7 @@ from noughts.core.record import Record
 from noughts.players import Player, player
 from noughts.terminal.console import Console
 from noughts.terminal.session import Table, play_session
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 
 RULE = "---+---+---"
 

@@ -12,7 +12,7 @@ from noughts import Mark, Position, Rules
 from noughts.cli.commands import parser_of
 from noughts.core.record import Record
 from noughts.players import PLAYERS, describe
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.records import records_in
 from tests.typed_session import boards, lines

@@ -110,7 +110,7 @@ def _command(group: str, module: str, example: str) -> Callable[[Declare], Decla
 def _play(parser: Parser) -> None:
     """Play in the terminal (the default command)."""
     from noughts.players import DEFAULT_LEVEL
-    from noughts.terminal.styles import STYLES
+    from noughts.terminal.text import STYLES
 
     add = parser.add_argument
     add("--side", choices=_SIDES, help="your side (x)")

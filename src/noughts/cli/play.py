@@ -14,7 +14,7 @@ from noughts.core.errors import UnsupportedRules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import Table, ask_side_and_first, play_session
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from noughts.wording.language import gettext as _
 
 _HUMAN = "human"

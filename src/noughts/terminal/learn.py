@@ -12,8 +12,7 @@ from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
-from noughts.terminal.styles import STYLES, Style
-from noughts.terminal.text import Command, read_command
+from noughts.terminal.text import STYLES, Command, Style, read_command
 from noughts.wording.language import gettext as _
 
 

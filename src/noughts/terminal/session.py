@@ -17,8 +17,7 @@ from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.styles import Style
-from noughts.terminal.text import Command, read_command
+from noughts.terminal.text import Command, Style, read_command
 from noughts.wording import text as wording
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
