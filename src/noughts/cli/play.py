@@ -67,8 +67,7 @@ def run_play(arguments: Namespace) -> int:
 
         code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
     else:
-        style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
-        table = Table(start, seated, style, adviser, thinking=limit, keep=keeper)
+        table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
         with coming_back(console):
             play_session(table, console)
         if can_be_full and not (arguments.plain or streams.is_plain_here()):

@@ -20,7 +20,7 @@ from noughts.search import WinProof, prove_win
 from noughts.solver import Limit
 from noughts.solver.certificate import certificate
 from noughts.solver.prover import Prover
-from noughts.terminal.signals import handling
+from noughts.terminal.console import handling
 from noughts.wording.grammar import counted
 
 if TYPE_CHECKING:

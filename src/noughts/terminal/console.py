@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from noughts.wording.language import gettext as _
@@ -226,10 +226,28 @@ class InPlaceConsole(Console):
         return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
 
 
+@contextmanager
+def handling(name: str, handler: Callable[..., object]) -> Iterator[None]:
+    """Handle a signal by `handler` until the block ends.
+
+    It has no effect where the system has no such signal, and outside the main thread, which alone
+    may handle signals.
+    """
+    import signal  # 1 ms that a command without a person or a file saves
+
+    number, previous = getattr(signal, name, None), None
+    if number is not None:
+        with suppress(ValueError):  # in another thread
+            previous = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        if number is not None and previous is not None:
+            signal.signal(number, previous)
+
+
 def coming_back(console: Console) -> AbstractContextManager[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
-    from noughts.terminal.signals import handling  # only where a person types
-
     return handling("SIGCONT", lambda *_: console.come_back())
 
 

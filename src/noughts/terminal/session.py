@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from noughts.core import Game, Mark, Move, Position, Rules, Termination
 from noughts.core.errors import NotationError
-from noughts.players import Player
+from noughts.players import Player, player
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.console import Console, EndOfInput, handling
 from noughts.terminal.text import Command, Style, read_command
 from noughts.wording import text as wording
 from noughts.wording.grammar import sentence
@@ -44,7 +44,6 @@ class Table:
     start: Position
     players: Mapping[Mark, Player | None]  # None for a person at this terminal
     style: Style
-    adviser: Player
     thinking: Limit | None = None  # of the computer for a move, and of the adviser
     keep: Callable[[Record], None] | None = None  # called with each finished game
     now: Callable[[], datetime] = _utc_now
@@ -62,8 +61,7 @@ class Table:
     @property
     def names(self) -> dict[Mark, str]:
         """The names of the sides in records."""
-        players = self.players.items()
-        return {mark: "human" if player is None else player.name for mark, player in players}
+        return {mark: getattr(seated, "name", "human") for mark, seated in self.players.items()}
 
 
 class Left(Exception):
@@ -148,12 +146,12 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
     try:
         while game.ending is None:
             mark = game.position.turn
-            player = table.players[mark]
-            if player is None:
+            seated = table.players[mark]
+            if seated is None:
                 game = _person_turn(table, console, game)
                 continue
             with _thinking(table, console):
-                move = player.choose(game.position, table.thinking).move
+                move = seated.choose(game.position, table.thinking).move
             square = table.style.name(move)
             console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
             game = _played(table, console, game, move)
@@ -200,8 +198,6 @@ def on_interrupt(stop: Callable[[], None]) -> AbstractContextManager[None]:
     """
     import signal  # only where a person waits for long
 
-    from noughts.terminal.signals import handling
-
     previous = signal.getsignal(signal.SIGINT)
 
     def handle(*_: object) -> None:
@@ -242,7 +238,8 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
             from noughts.coach.text import explanation_text
 
             with _thinking(table, console):
-                advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
+                adviser = player("strongest", 0)
+                advice = advise(game.position, adviser, _PROOF_LIMIT, table.thinking)
                 hint = explanation_text(advice, table.style.name)
             console.say(hint)
         case Command.WHY:
