@@ -18,8 +18,7 @@ from noughts.core import Rules
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
 from noughts.terminal.console import coming_back
-from noughts.terminal.learn import teach
-from noughts.terminal.puzzle import pose_each
+from noughts.terminal.learn import pose_each, teach
 from noughts.wording.language import gettext as _
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
@@ -52,7 +51,7 @@ def run_puzzle(arguments: Namespace) -> int:
             raise UsageError("--count is for a --sheet")
         rng = Random(arguments.seed)
         if is_full_screen_wanted(arguments):
-            from noughts.screen.puzzle import PuzzleScreen, Wanted  # 200 ms
+            from noughts.screen.learn import PuzzleScreen, Wanted  # 200 ms
 
             return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
         console = standard_console(plain=arguments.plain, in_place=True)
