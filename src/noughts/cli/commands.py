@@ -131,7 +131,7 @@ def _play(parser: Parser) -> None:
     add("--record", **_FILE, help="append each finished game to this file")
 
 
-@_command("Play", "serve", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
+@_command("Play", "play", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
 def _join(parser: Parser) -> None:
     """Let a player take a seat in a game on a server."""
     from noughts.client import game_at
@@ -271,7 +271,7 @@ def _serve(parser: Parser) -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=value, help=help_)
 
 
-@_command("Serve", "admin", "noughts admin list")
+@_command("Serve", "serve", "noughts admin list")
 def _admin(parser: Parser) -> None:
     """Look after the games of a server."""
     actions: Subparsers = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
@@ -378,7 +378,7 @@ def _gomocup(parser: Parser) -> None:
     add("--seed", **_SEED, help="for the player's random choices")
 
 
-@_command("Research", "certify", "noughts certify classic")
+@_command("Research", "match", "noughts certify classic")
 def _certify(parser: Parser) -> None:
     """Play every line against a player, and report the exact results."""
     add = parser.add_argument
@@ -428,7 +428,7 @@ def _verify(parser: Parser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate")
 
 
-@_command("Research", "perft", "noughts perft 3x3:3")
+@_command("Research", "solve", "noughts perft 3x3:3")
 def _perft(parser: Parser) -> None:
     """Count all games of a board, ply by ply."""
     depth = number(whole, 0, 999, "a depth is a number of plies, from 0")

@@ -1,10 +1,11 @@
-"""`noughts play`: a game in the terminal."""
+"""`noughts play` and `join`: a game in the terminal, and a seat in one on a server."""
 
 from __future__ import annotations
 
 import os
 from argparse import Namespace
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 from noughts.cli import streams
@@ -121,3 +122,18 @@ def _side_and_first(
 
 def _drawn(side: str | None, rng: Random) -> Mark:
     return rng.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
+
+
+def run_join(arguments: Namespace) -> int:
+    """Play on the full screen, or let a player play; returns the exit code."""
+    from noughts.client import join  # 30 ms
+
+    nothing_named = arguments.player is None and arguments.games is None
+    if nothing_named and streams.is_full_screen_wanted(arguments):
+        from noughts.screen.friend import FriendScreen  # 200 ms
+
+        return streams.show_full_screen(FriendScreen(arguments.address))
+    with as_usage_error(UnknownPlayer):
+        chosen = player(arguments.player or DEFAULT_LEVEL)
+    join(arguments.address, chosen, arguments.games or 1, partial(print, flush=True))
+    return 0

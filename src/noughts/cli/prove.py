@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import INTERRUPTED, UsageError
-from noughts.cli.progress import Figures, shown, summary
+from noughts.cli.streams import Figures, progress, summary
 from noughts.core import Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.core.notation import square_name
@@ -43,7 +43,7 @@ def run_prove(arguments: Namespace) -> int:
             raise UsageError(f"--{option} is for boards, not for positions")
     began = monotonic()
     interrupts: list[int] = []  # Ctrl-C does not interrupt, so that what is proved is not lost
-    with handling("SIGINT", lambda number, _: interrupts.append(number)), shown() as show:
+    with handling("SIGINT", lambda number, _: interrupts.append(number)), progress() as show:
 
         def report(nodes: int) -> None:
             seconds = monotonic() - began
@@ -75,7 +75,7 @@ def _prove_board(rules: Rules, arguments: Namespace) -> int:
     prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
     checkpoints = _Checkpoints(prover, arguments.checkpoint)
     try:
-        with _crew(arguments) as crew, shown() as show:
+        with _crew(arguments) as crew, progress() as show:
 
             def report(prover: Prover) -> None:
                 checkpoints.write_if_due()
