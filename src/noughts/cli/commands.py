@@ -33,11 +33,8 @@ MATCH_SECONDS = 0.5  # a move, unless the nodes are limited
 
 _SIDES = ("x", "o", "random")
 _MOST_GAMES = 1_000  # of a series on a server
-_MOST_MATCH_GAMES = 1_000_000
-_MOST_NODES = 10**12
-_MOST_JOBS = _MOST_WORKERS = 256
+_MOST_WORKERS = 256
 _MOST_MEGABYTES = 1 << 20
-_MOST_DAYS = 36_500
 
 _INTRODUCTION = """\
 usage: noughts [COMMAND] [OPTION ...]
@@ -290,7 +287,7 @@ def _admin(parser: Parser) -> None:
     export.add_argument("--game", metavar="ID", help="this game only")
     export.add_argument("--out", **_FILE, required=True, help="the file to write")
     purge = action("purge", "delete games and rooms left unchanged")
-    days = number(float, 0.0, _MOST_DAYS, "an age is a number of days from 0")
+    days = number(float, 0.0, 36_500, "an age is a number of days from 0")
     age = "delete what has not changed for this many days"
     purge.add_argument("--older-than", metavar="DAYS", type=days, required=True, help=age)
     purge.add_argument("--yes", **_FLAG, help="do not ask")
@@ -302,7 +299,7 @@ def _admin(parser: Parser) -> None:
 @_command("Research", "match", "noughts match perfect classic --games 20")
 def _match(parser: Parser) -> None:
     """Let two players or engines play, and report the score."""
-    nodes = _number_of("nodes", _MOST_NODES)
+    nodes = _number_of("nodes", 10**12)
     several = "an engine that speaks the Gomocup protocol; may be repeated"
     time = f"seconds a move ({MATCH_SECONDS} unless --nodes is given); A,B gives each its own"
     openings = "plies of the random openings, or a file with a position a line"
@@ -315,7 +312,7 @@ def _match(parser: Parser) -> None:
     add("--seconds", type=_each(_seconds), metavar="S", help=time)
     add("--nodes", type=_each(nodes), metavar="N", help="positions a move; A,B as above")
     add("--openings", type=_openings, metavar="N|FILE", help=openings)
-    jobs = _number_of("jobs", _MOST_JOBS)
+    jobs = _number_of("jobs", _MOST_WORKERS)
     add("--jobs", type=jobs, default=1, metavar="N", help="games at a time, each in a process (1)")
     add("--records", **_FILE, help="append the games here")
     sprt = "stop once one of these differences is refuted"
@@ -329,7 +326,7 @@ def _number_of(what: str, most: int) -> Callable[[str], int]:
 
 
 def _even_games(text: str) -> int:
-    games = _number_of("games", _MOST_MATCH_GAMES)(text)
+    games = _number_of("games", 1_000_000)(text)
     if games % 2:
         raise ArgumentTypeError("the number of games is even: each opening is played by both sides")
     return games
