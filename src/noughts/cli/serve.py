@@ -6,11 +6,10 @@ import asyncio
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from noughts.cli.files import whole_file
 from noughts.cli.parser import as_usage_error, one_line
@@ -21,7 +20,7 @@ from noughts.server.games.evolve import records
 from noughts.server.games.types import Computer, Event, Offered, Person, Played, Seat, Undone
 from noughts.server.log.store import Store
 from noughts.server.rooms.types import RoomEvent
-from noughts.server.settings import InvalidSettings, Settings, read_settings
+from noughts.server.settings import InvalidSettings, read_settings
 from noughts.wording.drawing import draw
 from noughts.wording.grammar import counted
 
@@ -40,20 +39,10 @@ def run_serve(arguments: Namespace) -> int:
 
 def run_admin(arguments: Namespace) -> int:
     """Run one action on the database; returns the exit code."""
+    variables = {_DATABASE: os.environ[_DATABASE]} if _DATABASE in os.environ else {}
     with as_usage_error(InvalidSettings):
-        variables = {_DATABASE: os.environ[_DATABASE]} if _DATABASE in os.environ else {}
         settings = read_settings({"database": arguments.database}, variables)
         match arguments.action:
-            case "list":
-                return _on_store(settings, _list)
-            case "show":
-                return _on_store(settings, partial(_show, id_=arguments.id))
-            case "export":
-                with whole_file(arguments.out) as file:
-                    return _on_store(settings, partial(_export, file, arguments.game))
-            case "purge":
-                days, is_sure = arguments.older_than, arguments.yes
-                return _on_store(settings, partial(_purge, days=days, is_sure=is_sure))
             case "backup":
                 copy_to = admin.back_up(settings, arguments.file)
                 with whole_file(arguments.file) as temporary:
@@ -65,26 +54,28 @@ def run_admin(arguments: Namespace) -> int:
                     print(f"The database is at step {after}, the latest.")
                 else:
                     print(f"The database was at step {before or '0'} and is at {after}.")
+            case _:
+                return asyncio.run(_act(admin.open_existing(settings), arguments))
     return 0
 
 
-def _on_store(settings: Settings, act: Callable[[Store], Coroutine[Any, Any, int]]) -> int:
-    """Open the store, act on it and close it."""
-    store = admin.open_existing(settings)
-
-    async def act_and_close() -> int:
-        try:
-            return await act(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(act_and_close())
-
-
-async def _list(store: Store) -> int:
-    async for log in admin.logs(store):
-        print(one_line(f"{log.id}  {log.changed[:19] or '-':19}  {_summary(log)}"))
-    return 0
+async def _act(store: Store, arguments: Namespace) -> int:
+    """Run an action on the logs of the store, and close it."""
+    try:
+        match arguments.action:
+            case "list":
+                async for log in admin.logs(store):
+                    print(one_line(f"{log.id}  {log.changed[:19] or '-':19}  {_summary(log)}"))
+            case "show":
+                return await _show(store, arguments.id)
+            case "export":
+                with whole_file(arguments.out) as file:
+                    return await _export(store, file, arguments.game)
+            case "purge":
+                return await _purge(store, arguments.older_than, is_sure=arguments.yes)
+        return 0
+    finally:
+        await store.close()
 
 
 def _summary(log: admin.StoredLog) -> str:
@@ -134,7 +125,7 @@ def _describe(event: Event | RoomEvent, width: int) -> str:
     return text if side is None else f"{side} {text}"
 
 
-async def _export(path: Path, only: str | None, store: Store) -> int:
+async def _export(store: Store, path: Path, only: str | None) -> int:
     with path.open("w", encoding="ascii") as file:
         if only is not None:
             return _write_record(file, await admin.find(store, only))
