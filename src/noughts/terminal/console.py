@@ -141,8 +141,7 @@ class InPlaceConsole(Console):
     redraws = True
     _drawn_at: Size | None = None  # the terminal's size when the board was drawn; None: no way back
     _board = 0  # rows of the board; 0 before the first
-    _said: tuple[str, ...] = ()  # what stands below the board
-    _typed = ""  # the last prompt with the answer to it
+    _said: tuple[str, ...] = ()  # what stands below the board, prompts with their answers too
     _is_old = False  # whether what stands below the board has been answered
     _news: tuple[str, ...] = ()  # what was said of the game since the last answer
 
@@ -181,19 +180,17 @@ class InPlaceConsole(Console):
         if not (answer.isascii() and answer.isprintable()):  # it may be of any width
             self.settle()
         elif self._drawn_at is not None:
-            self._typed, self._is_old = prompt + answer, True
+            self._said, self._is_old = (*self._said, prompt + answer), True
         return answer
 
     def keep_answer(self) -> None:
-        if self._typed:
-            self._said, self._typed, self._is_old = (*self._said, self._typed), "", False
+        self._is_old = False
 
     def turn_page(self) -> None:
         self._news, self._is_old = (), True
 
     def settle(self) -> None:
-        self._drawn_at = None
-        self._forget()
+        self._drawn_at, self._said, self._is_old = None, (), False
 
     def settle_before_warnings(self) -> None:
         """Settle before each warning that is printed, whose rows nobody counts."""
@@ -205,25 +202,19 @@ class InPlaceConsole(Console):
 
         warnings.showwarning = settle_and_show
 
-    def _forget(self) -> None:
-        self._said, self._typed, self._is_old = (), "", False
-
     def _go_back(self, rows: int) -> bool:
         """Clear what was said and typed below the board and so many rows more, if that can be."""
-        size, drawn_at = self.size, self._drawn_at
-        below = (*self._said, self._typed) if self._typed else self._said
-        rows += sum(map(self._rows, below))
-        self._forget()
-        if drawn_at is None or size != drawn_at or rows >= drawn_at[1]:
-            self.settle()
+        size, said = self._drawn_at, self._said
+        self.settle()
+        if size is None or self.size != size:
+            return False
+        lines = (line for text in said for line in text.split("\n"))
+        rows += sum(max(1, -(-len(line) // size[0])) for line in lines)
+        if rows >= size[1]:
             return False
         self._sink.write(f"\x1b[{rows}A\r\x1b[J" if rows else "")
+        self._drawn_at = size
         return True
-
-    def _rows(self, text: str) -> int:
-        """The rows that a text takes, which was written when the board was, or since."""
-        columns = self._drawn_at[0] if self._drawn_at else 1
-        return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
 
 
 @contextmanager
