@@ -1,4 +1,4 @@
-"""Where a command shows what it says: the streams, a console, the full screen, its progress."""
+"""The output of a command: the streams, a console, the full screen, and progress."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def is_plain_here() -> bool:
 def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
     """A console on standard input and output.
 
-    With `in_place` it draws boards over one another where it can, and nobody asked for `plain`.
+    With `in_place` it draws boards over one another where it can, unless `plain` is asked for.
     """
     source, sink = sys.stdin.buffer, sys.stdout
     colour = wants_colour(sink, os.environ, sys.platform)

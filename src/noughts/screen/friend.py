@@ -1,4 +1,4 @@
-"""A game on a server against someone who may be anywhere."""
+"""A game on a server, against a friend who may be anywhere."""
 
 from __future__ import annotations
 

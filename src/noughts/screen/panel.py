@@ -32,7 +32,7 @@ _ESSENTIAL = 3  # the last keys: for the menu with all others, for help, and to 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player as the panel shows it, or what is nobody's."""
+    """One row of the score: a player, or the draws, which have no mark."""
 
     mark: Mark | None
     name: str
@@ -53,7 +53,7 @@ class Report:
     facts: tuple[tuple[str, str], ...] = ()
     moves: tuple[str, ...] = ()
     current: int | None = None  # the number of the last move that is shown, if more follow
-    advice: str = ""  # what to press, for someone who has just begun
+    advice: str = ""  # what to press, for a beginner
     notice: str = ""  # an answer to the last key, until the next
 
 

@@ -193,7 +193,7 @@ class InPlaceConsole(Console):
         self._drawn_at, self._said, self._is_old = None, (), False
 
     def settle_before_warnings(self) -> None:
-        """Settle before each warning that is printed, whose rows nobody counts."""
+        """Settle before each warning that is printed, whose rows are not counted."""
         show = warnings.showwarning
 
         def settle_and_show(*parts: Any, **named: Any) -> None:

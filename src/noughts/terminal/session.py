@@ -1,4 +1,4 @@
-"""A session at one terminal: questions, and games one after another, until someone stops."""
+"""A session at one terminal: questions, and games one after another, until a player stops."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
 
 
 def play_session(table: Table, console: Console) -> None:
-    """Play until the input ends or nobody wants another game; records the finished games."""
+    """Play until the input ends or a player has had enough; records the finished games."""
     console.say(_introduction(table))
     score: Counter[Mark | None] = Counter()
     start = table.start

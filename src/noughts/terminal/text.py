@@ -1,4 +1,4 @@
-"""What you can type, a square in one of several ways or a word, and what is said to that."""
+"""The squares and the words that you can type, and what line mode says to them."""
 
 from __future__ import annotations
 
