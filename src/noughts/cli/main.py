@@ -48,11 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
-        arguments = ["play", *arguments]
-    name, *rest = arguments
-    if name == "help":
-        name, rest = rest[0] if rest else "--help", ["--help"]
+    name, *rest = arguments or ["play"]
+    if name == "help" and rest:
+        name, rest = rest[0], ["--help"]
+    elif name.startswith("-") and name not in _GENERAL_OPTIONS:
+        name, rest = "play", arguments
     try:
         if name == "--version":
             from noughts.kernels import DESCRIPTION

@@ -71,13 +71,8 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     seed = Random().randrange(_SHEETS) if arguments.seed is None else arguments.seed
     count = arguments.count or _PUZZLES
     chosen = choose_puzzles(count, Random(seed), arguments.level, theme, rules)
-    options = {
-        "board": arguments.board,
-        "theme": arguments.theme,
-        "level": arguments.level,
-        "count": count,
-        "seed": seed,
-    }
+    options = {name: getattr(arguments, name) for name in ("board", "theme", "level")}
+    options |= {"count": count, "seed": seed}
     given = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
     asked, answered = pages(chosen, note=f"noughts puzzle --sheet sheet{kind} {given}")
     written = "1 puzzle" if count == 1 else f"{count} puzzles"
