@@ -145,16 +145,18 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
     started = table.now()
     try:
         while game.ending is None:
-            mark = game.position.turn
+            before, mark = game.moves, game.position.turn
             seated = table.players[mark]
             if seated is None:
                 game = _person_turn(table, console, game)
-                continue
-            with _thinking(table, console):
-                move = seated.choose(game.position, table.thinking).move
-            square = table.style.name(move)
-            console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
-            game = _played(table, console, game, move)
+            else:
+                with _thinking(table, console):
+                    move = seated.choose(game.position, table.thinking).move
+                square = table.style.name(move)
+                console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
+                game = game.play(move)
+            if game.moves != before:
+                _show(table, console, game)
     except (EndOfInput, KeyboardInterrupt):
         if not console.redraws:  # which still shows it
             console.say("\n" + _("Stopped. The board as it stood:"))
@@ -212,7 +214,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
     command = read_command(line)
     if command is None:
         move = read_move(console, table.style, game.position, line)
-        return game if move is None else _played(table, console, game, move)
+        return game if move is None else game.play(move)
     match command:
         case Command.QUIT:
             raise Left
@@ -220,16 +222,13 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
             return game.resign()
         case Command.UNDO:
             plies = game.plies_since_turn_of(table.people)
-            if plies is None:
-                console.say(_("You have no move to undo."))
-                return game
-            game = game.undo(plies)
-            _show(table, console, game)
-        case Command.NEW:
-            if not game.moves or console.ask_yes_or_no(_("Start this game again?")):
-                game = Game(game.start)
-                _show(table, console, game)
-        case Command.BOARD:
+            if plies is not None:
+                return game.undo(plies)
+            console.say(_("You have no move to undo."))
+        case Command.NEW if game.moves:
+            if console.ask_yes_or_no(_("Start this game again?")):
+                return Game(game.start)
+        case Command.NEW | Command.BOARD:  # before the first move the game is new
             _show(table, console, game)
         case Command.HELP:
             console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
@@ -271,12 +270,6 @@ def _why(table: Table, game: Game) -> str:
     explanation = explain(before, game.last_move, _PROOF_LIMIT)
     you = next(iter(table.people)) if len(table.people) == 1 else None
     return explanation_text(explanation, table.style.name, you)
-
-
-def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
-    game = game.play(move)
-    _show(table, console, game)
-    return game
 
 
 def _show(table: Table, console: Console, game: Game) -> None:
