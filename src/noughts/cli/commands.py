@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from noughts.cli.parser import Parser, Subparsers, number, readable, whole, writable_file
 from noughts.core import Position, Rules
 from noughts.core.errors import MissingExtra, NoughtsError
-from noughts.core.extras import extra
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
 
@@ -468,9 +467,11 @@ def run_command(name: str, arguments: Namespace) -> int:
 
 def run_completion(arguments: Namespace) -> int:
     """Print the script by which a shell completes commands, options and players."""
+    from noughts.core.extras import extra
+    from noughts.players import PLAYERS
+
     with extra("completion"):
         import shtab
-    from noughts.players import PLAYERS
 
     parser = Parser(prog="noughts")  # of a game, and of all commands whose libraries are installed
     COMMANDS["play"].declare(parser)
