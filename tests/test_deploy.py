@@ -14,8 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from noughts.cli.commands import add_command
-from noughts.cli.parser import Parser
+from noughts.cli.commands import parser_of
 from noughts.server.http.health import HEALTH
 from noughts.server.metrics import read_address
 from noughts.server.settings import Settings, read_settings
@@ -32,12 +31,9 @@ SERVERS = {name: made for name, made in COMPOSE["services"].items() if "build" i
 @cache
 def actions() -> dict[str, argparse.ArgumentParser]:
     """The parser of `serve`, and of each action of `admin`."""
-    subparsers = Parser(prog="noughts").add_subparsers()
-    add_command(subparsers, "serve")
-    add_command(subparsers, "admin")
-    admin = subparsers.choices["admin"]._actions[-1].choices
+    admin = parser_of("admin")._actions[-1].choices
     assert isinstance(admin, dict)
-    return {"serve": subparsers.choices["serve"], **admin}
+    return {"serve": parser_of("serve"), **admin}
 
 
 def commands() -> Iterator[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ import pytest
 
 from noughts import Rules
 from noughts.players import player
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from tests.typed_session import boards, play_typed
 
 _WORDS = b"undo u why hint help h ? resign quit exit q y n yes no X O play".split()

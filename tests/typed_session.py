@@ -8,10 +8,10 @@ from typing import Any
 
 from noughts import Game, InvalidPosition, Mark, Position, Rules
 from noughts.core.record import Record
-from noughts.players import Player, player
+from noughts.players import Player
 from noughts.terminal.console import Console
 from noughts.terminal.session import Table, play_session
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 
 RULE = "---+---+---"
 
@@ -26,9 +26,7 @@ def table_of(
 ) -> Table:
     """A table at which a player of None is a person, who types."""
     start = Rules().start() if start is None else start
-    return Table(
-        start, {Mark.X: x, Mark.O: o}, STYLES[style](start.rules), player("strongest"), **more
-    )
+    return Table(start, {Mark.X: x, Mark.O: o}, STYLES[style](start.rules), **more)
 
 
 def play_typed(typed: bytes, **table: Any) -> tuple[str, list[Game]]:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from noughts import Mark, Position, Rules
+from noughts.cli.commands import parser_of
 from noughts.core.record import Record
 from noughts.players import PLAYERS, describe
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from tests.cli.conftest import Noughts, assert_one_line, said_by
-from tests.cli.parsing import parser_of
 from tests.records import records_in
 from tests.typed_session import boards, lines
 
@@ -194,6 +194,6 @@ def test_the_rules_are_those_of_the_board(noughts: Noughts) -> None:
 
 def test_a_series_to_join_has_up_to_a_thousand_games_which_need_not_be_named() -> None:
     for games in (1, 2, 1_000):
-        assert parser_of("join").parse_args(["join", LINK, f"--games={games}"]).games == games
-    arguments = parser_of("join").parse_args(["join", LINK])
+        assert parser_of("join").parse_args([LINK, f"--games={games}"]).games == games
+    arguments = parser_of("join").parse_args([LINK])
     assert (arguments.games, arguments.player) == (None, None)

@@ -12,7 +12,7 @@ from noughts.coach.text import explanation_text, own_moves, worth_text
 from noughts.core.notation import square_name
 from noughts.players import player
 from noughts.solver import MoveValue, Value
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from noughts.wording.language import LANGUAGES, use
 from tests.coach.conftest import Explained
 from tests.coach.sentences import HINT_CLAUSES, SHAPES, UNPROVED_CLAUSES, check_sentence

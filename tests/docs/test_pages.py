@@ -17,12 +17,12 @@ import httpx
 import pytest
 
 from noughts.atlas.table import PROOFS
-from noughts.cli.commands import COMMANDS
+from noughts.cli.commands import COMMANDS, parser_of
 from noughts.cli.records import append_record
 from noughts.server.settings import Settings
 from noughts.terminal.text import Command
 from tests.cli import process
-from tests.cli.parsing import arguments_of, parser_of
+from tests.cli.parsing import arguments_in
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
 from tests.serving import serving
 from tools.draw_look import pictures
@@ -103,7 +103,7 @@ def check_noughts(arguments: list[str]) -> None:
     """Run a command without input; only parse those that would wait for ever."""
     if set(arguments[:1]) & UNSTARTED:
         parser_of(arguments[0]).parse_args(
-            [_replaced(word, {"ID": 24 * "0"}) for word in arguments]
+            [_replaced(word, {"ID": 24 * "0"}) for word in arguments[1:]]
         )
     else:
         done = process.run(*arguments)
@@ -207,7 +207,7 @@ def names_of(argument: argparse.Action) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_a_section_with_its_arguments_and_choices_in_code(command: str) -> None:
     told = words_of(section(command))
-    for argument in arguments_of(command):
+    for argument in arguments_in(parser_of(command)):
         for name in (*names_of(argument), *(argument.choices or ())):
             assert name in told, f"the section on noughts {command} lacks {name}"
     assert set(re.findall(r"(?m)^## `noughts (\w+)", COMMAND_PAGES)) == set(COMMANDS)
@@ -264,7 +264,10 @@ def test_pictures_of_the_inside_are_fresh_and_prose_is_within_120_columns() -> N
 
 def test_every_option_in_the_pages_exists_and_every_variable_is_read() -> None:
     known = {
-        name for command in COMMANDS for each in arguments_of(command) for name in names_of(each)
+        name
+        for command in COMMANDS
+        for each in arguments_in(parser_of(command))
+        for name in names_of(each)
     }
     programs = [*(ROOT / "benchmarks").glob("*.py"), ROOT / "tests" / "conftest.py"]
     ours = "".join(path.read_text(encoding="utf-8") for path in programs)

@@ -21,8 +21,7 @@ from noughts.core.record import Record
 from noughts.screen.app import DARK, LIGHT
 from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen
-from noughts.screen.learn import LessonScreen
-from noughts.screen.puzzle import PuzzleScreen, Wanted
+from noughts.screen.learn import LessonScreen, PuzzleScreen, Wanted
 from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, game, press, settle, show, text_of
 
@@ -39,7 +38,7 @@ class Friend(FriendScreen):
     def __init__(self) -> None:
         super().__init__(game_at(f"http://localhost:1/g/{'0' * 24}"))
 
-    def _listen(self, _loop: object) -> None:
+    async def _listen(self) -> None:
         """Hear nothing."""
 
     def on_mount(self) -> None:

@@ -15,9 +15,8 @@ from textual.events import Key
 from noughts.coach.lessons import Lesson
 from noughts.core import Game
 from noughts.screen.base import BoardScreen
-from noughts.screen.learn import LessonScreen
+from noughts.screen.learn import LessonScreen, PuzzleScreen, Wanted
 from noughts.screen.play import PlayScreen
-from noughts.screen.puzzle import PuzzleScreen, Wanted
 from tests.screen import captures
 from tests.screen.captures import Friend, Match, file_of
 from tests.screen.showing import Shown, game, settle, show, two

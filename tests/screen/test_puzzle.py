@@ -9,7 +9,7 @@ import pytest
 from noughts.coach.puzzle import Theme
 from noughts.core import Rules
 from noughts.core.errors import NotationError
-from noughts.screen.puzzle import PuzzleScreen, Wanted
+from noughts.screen.learn import PuzzleScreen, Wanted
 from tests.screen.showing import Shown, press, said, shown, text_of
 
 LARGE = Rules(9, 9, 5)

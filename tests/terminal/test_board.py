@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from noughts import Game, Rules
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, Size
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WON = Game().play(0, 3, 1, 4, 2)

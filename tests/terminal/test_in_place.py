@@ -11,7 +11,7 @@ from noughts import Limit, Rules
 from noughts.core.errors import UncompiledWarning
 from noughts.players import player
 from noughts.terminal.console import InPlaceConsole
-from noughts.terminal.puzzle import pose_each
+from noughts.terminal.learn import pose_each
 from noughts.terminal.session import play_session
 from tests.terminal.screen import Keyboard, Screen
 from tests.terminal.test_puzzle import FORK

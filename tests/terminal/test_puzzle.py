@@ -10,7 +10,7 @@ import pytest
 from noughts import Position, Rules
 from noughts.coach.puzzle import Goal, Puzzle, puzzles
 from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.puzzle import pose, pose_each
+from noughts.terminal.learn import pose, pose_each
 from tests.typed_session import boards, lines
 
 FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)

@@ -65,7 +65,7 @@ def run_atlas(arguments: Namespace) -> int:
 
 
 def _unknown(board: Board) -> str:
-    """That a value is not known, and what may find it."""
+    """Return the message that a value is not known, and what may find it."""
     if board.longer > LONGEST_SIDE:
         return f"{board} is not in the atlas: its value is not proved"
     command = "prove" if board.width * board.height <= MOST_PROVED else "solve"

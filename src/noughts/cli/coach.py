@@ -21,7 +21,7 @@ from noughts.core.record import Record
 from noughts.players import player
 from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from noughts.wording.text import printable
 
 # Per move. Boards of up to 4×4 take far less; larger ones have no proof to wait for.
@@ -42,7 +42,7 @@ def run_explain(arguments: Namespace) -> int:
     """Print what a move is worth, and why."""
     position = arguments.position
     with as_usage_error(NotationError, IllegalMove):
-        move = STYLES["auto"](position.rules).read(arguments.move)
+        move = STYLES["auto"](position.rules).read(arguments.move.strip())
         explanation = explain(position, move, _LIMIT)
     print(explanation_text(explanation))
     return 0

@@ -6,8 +6,9 @@ A command `NAME` runs by `run_NAME` of its module, which is imported only then.
 from __future__ import annotations
 
 import re
-from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Sequence
+from argparse import Action, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import groupby
 from sys import float_info
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from noughts.cli.parser import Parser, Subparsers, number, readable, whole, writable_file
 from noughts.core import Position, Rules
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import MissingExtra, NoughtsError
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
 
@@ -31,11 +32,8 @@ MATCH_SECONDS = 0.5  # a move, unless the nodes are limited
 
 _SIDES = ("x", "o", "random")
 _MOST_GAMES = 1_000  # of a series on a server
-_MOST_MATCH_GAMES = 1_000_000
-_MOST_NODES = 10**12
-_MOST_JOBS = _MOST_WORKERS = 256
+_MOST_WORKERS = 256
 _MOST_MEGABYTES = 1 << 20
-_MOST_DAYS = 36_500
 
 _INTRODUCTION = """\
 usage: noughts [COMMAND] [OPTION ...]
@@ -108,7 +106,7 @@ def _command(group: str, module: str, example: str) -> Callable[[Declare], Decla
 def _play(parser: Parser) -> None:
     """Play in the terminal (the default command)."""
     from noughts.players import DEFAULT_LEVEL
-    from noughts.terminal.styles import STYLES
+    from noughts.terminal.text import STYLES
 
     add = parser.add_argument
     add("--side", choices=_SIDES, help="your side (x)")
@@ -129,7 +127,7 @@ def _play(parser: Parser) -> None:
     add("--record", **_FILE, help="append each finished game to this file")
 
 
-@_command("Play", "serve", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
+@_command("Play", "play", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
 def _join(parser: Parser) -> None:
     """Let a player take a seat in a game on a server."""
     from noughts.client import game_at
@@ -269,7 +267,7 @@ def _serve(parser: Parser) -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=value, help=help_)
 
 
-@_command("Serve", "admin", "noughts admin list")
+@_command("Serve", "serve", "noughts admin list")
 def _admin(parser: Parser) -> None:
     """Look after the games of a server."""
     actions: Subparsers = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
@@ -288,7 +286,7 @@ def _admin(parser: Parser) -> None:
     export.add_argument("--game", metavar="ID", help="this game only")
     export.add_argument("--out", **_FILE, required=True, help="the file to write")
     purge = action("purge", "delete games and rooms left unchanged")
-    days = number(float, 0.0, _MOST_DAYS, "an age is a number of days from 0")
+    days = number(float, 0.0, 36_500, "an age is a number of days from 0")
     age = "delete what has not changed for this many days"
     purge.add_argument("--older-than", metavar="DAYS", type=days, required=True, help=age)
     purge.add_argument("--yes", **_FLAG, help="do not ask")
@@ -300,7 +298,7 @@ def _admin(parser: Parser) -> None:
 @_command("Research", "match", "noughts match perfect classic --games 20")
 def _match(parser: Parser) -> None:
     """Let two players or engines play, and report the score."""
-    nodes = _number_of("nodes", _MOST_NODES)
+    nodes = _number_of("nodes", 10**12)
     several = "an engine that speaks the Gomocup protocol; may be repeated"
     time = f"seconds a move ({MATCH_SECONDS} unless --nodes is given); A,B gives each its own"
     openings = "plies of the random openings, or a file with a position a line"
@@ -313,7 +311,7 @@ def _match(parser: Parser) -> None:
     add("--seconds", type=_each(_seconds), metavar="S", help=time)
     add("--nodes", type=_each(nodes), metavar="N", help="positions a move; A,B as above")
     add("--openings", type=_openings, metavar="N|FILE", help=openings)
-    jobs = _number_of("jobs", _MOST_JOBS)
+    jobs = _number_of("jobs", _MOST_WORKERS)
     add("--jobs", type=jobs, default=1, metavar="N", help="games at a time, each in a process (1)")
     add("--records", **_FILE, help="append the games here")
     sprt = "stop once one of these differences is refuted"
@@ -327,7 +325,7 @@ def _number_of(what: str, most: int) -> Callable[[str], int]:
 
 
 def _even_games(text: str) -> int:
-    games = _number_of("games", _MOST_MATCH_GAMES)(text)
+    games = _number_of("games", 1_000_000)(text)
     if games % 2:
         raise ArgumentTypeError("the number of games is even: each opening is played by both sides")
     return games
@@ -376,7 +374,7 @@ def _gomocup(parser: Parser) -> None:
     add("--seed", **_SEED, help="for the player's random choices")
 
 
-@_command("Research", "certify", "noughts certify classic")
+@_command("Research", "match", "noughts certify classic")
 def _certify(parser: Parser) -> None:
     """Play every line against a player, and report the exact results."""
     add = parser.add_argument
@@ -426,7 +424,7 @@ def _verify(parser: Parser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate")
 
 
-@_command("Research", "perft", "noughts perft 3x3:3")
+@_command("Research", "solve", "noughts perft 3x3:3")
 def _perft(parser: Parser) -> None:
     """Count all games of a board, ply by ply."""
     depth = number(whole, 0, 999, "a depth is a number of plies, from 0")
@@ -442,7 +440,7 @@ def _doctor(parser: Parser) -> None:
     parser.add_argument("--json", **_JSON)
 
 
-@_command("Set up", "completion", "noughts completion bash")
+@_command("Set up", "commands", "noughts completion bash")
 def _completion(parser: Parser) -> None:
     """Print a script that completes commands in your shell."""
     parser.add_argument("shell", choices=SHELLS, help="whose script to print")
@@ -451,10 +449,10 @@ def _completion(parser: Parser) -> None:
 # --- what is made of the table
 
 
-def add_command(subparsers: Subparsers, name: str) -> Parser:
-    """Declare a command, and import only what that needs; raises MissingExtra."""
+def parser_of(name: str) -> Parser:
+    """The parser of a command, which imports only what that needs; raises MissingExtra."""
     command = COMMANDS[name]
-    parser = subparsers.add_parser(name, help=command.help, epilog=f"Example: {command.example}")
+    parser = Parser(prog=f"noughts {name}", epilog=f"Example: {command.example}")
     parser.set_defaults(parser=parser)
     command.declare(parser)
     return parser
@@ -465,6 +463,43 @@ def run_command(name: str, arguments: Namespace) -> int:
     module = import_module(f"noughts.cli.{COMMANDS[name].module}")
     code: int = getattr(module, f"run_{name}")(arguments)
     return code
+
+
+def run_completion(arguments: Namespace) -> int:
+    """Print the script by which a shell completes commands, options and players."""
+    from noughts.core.extras import extra
+    from noughts.players import PLAYERS
+
+    with extra("completion"):
+        import shtab
+
+    parser = Parser(prog="noughts")  # of a game, and of all commands whose libraries are installed
+    COMMANDS["play"].declare(parser)
+    subparsers: Subparsers = parser.add_subparsers()
+    for name, command in COMMANDS.items():
+        with suppress(MissingExtra):
+            parts = [parser_of(name)]
+            subparsers.add_parser(name, help=command.help, parents=parts, add_help=False)
+    # The shell offers files, folders and players where an argument is one. Only here are players
+    # choices: the commands refuse others in their own words.
+    for action in _actions(parser):
+        name = str(action.metavar or action.dest).upper()
+        if name.endswith("FILE"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif name == "FOLDER":
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        elif name == "PLAYER" or action.dest == "player":
+            action.choices = list(PLAYERS)
+    print(shtab.complete(parser, arguments.shell))
+    return 0
+
+
+def _actions(parser: Parser) -> Iterator[Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action.choices, dict):
+            for part in action.choices.values():
+                yield from _actions(part)
 
 
 # --- the help of `noughts` as a whole, and what to say about what does not exist

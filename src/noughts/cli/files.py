@@ -11,7 +11,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 
 from noughts.file_lock import locked
-from noughts.terminal.signals import handling
+from noughts.terminal.console import handling
 
 _SUFFIX = ".partial"  # of the folder of a temporary file
 _FILE, _LOCK = "file", "lock"  # in it

@@ -13,7 +13,7 @@ from typing import Any
 
 from noughts import __version__
 from noughts.cli import commands
-from noughts.cli.parser import INTERRUPTED, Parser, Subparsers, UsageError, one_line
+from noughts.cli.parser import INTERRUPTED, UsageError, one_line
 from noughts.cli.streams import allow_any_text, provide_missing_streams
 from noughts.core.errors import NoughtsError, UncompiledWarning
 from noughts.wording.grammar import worded
@@ -48,48 +48,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
-        arguments = ["play", *arguments]
-    if arguments[0] == "help":
-        arguments = [*arguments[1:2], "--help"]
+    name, *rest = arguments or ["play"]
+    if name == "help" and rest:
+        name, rest = rest[0], ["--help"]
+    elif name.startswith("-") and name not in _GENERAL_OPTIONS:
+        name, rest = "play", arguments
     try:
-        parser, command = _parsers(arguments[0])
-        parsed, unknown = parser.parse_known_args(arguments)
+        if name == "--version":
+            from noughts.kernels import DESCRIPTION
+
+            print(f"noughts {__version__} ({DESCRIPTION})")
+            return 0
+        if name.startswith("-") or name == "help":
+            print(commands.overview(), end="")
+            return 0
+        if name not in commands.COMMANDS:
+            return _fail(commands.no_such(name), 2)
+        parser = commands.parser_of(name)
+        parsed, unknown = parser.parse_known_args(rest)
         if unknown:
-            command.error(commands.unrecognized(unknown, command.options))
+            parser.error(commands.unrecognized(unknown, parser.options))
         try:
-            code = commands.run_command(arguments[0], parsed)
+            code = commands.run_command(name, parsed)
         except UsageError as error:
             parsed.parser.error(str(error))
+        return code
     finally:
         # Now, while errors can still be reported; --help also gets here, by SystemExit.
         sys.stdout.flush()
-    return code
-
-
-class _Noughts(Parser):
-    """The parser of `noughts` itself, whose help is the overview of all commands."""
-
-    def format_help(self) -> str:
-        return commands.overview()
-
-
-def _parsers(command: str) -> tuple[Parser, Parser]:
-    """The parser of `noughts`, and that of a command, or the same where there is none."""
-    parser = _Noughts(prog="noughts")
-    is_known = command in commands.COMMANDS
-    if not is_known and not command.startswith("-"):
-        parser.exit(2, f"noughts: {one_line(commands.no_such(command))}\n")
-    version = ""
-    if command == "--version":
-        from noughts.kernels import DESCRIPTION
-
-        version = f"noughts {__version__} ({DESCRIPTION})"
-    parser.add_argument("--version", action="version", version=version)
-    subparsers: Subparsers = parser.add_subparsers(
-        prog="noughts", metavar="COMMAND", required=True, parser_class=Parser
-    )
-    return parser, commands.add_command(subparsers, command) if is_known else parser
 
 
 def _warn_in_one_line() -> None:
@@ -104,9 +90,9 @@ def _warn_in_one_line() -> None:
     warnings.simplefilter("default", UncompiledWarning)  # not an error, even with -W error
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, code: int = 1) -> int:
     print(f"noughts: {one_line(message)}", file=sys.stderr)
-    return 1
+    return code
 
 
 def _discard_unwritable_output() -> None:

@@ -1,4 +1,4 @@
-"""`noughts match`: games between two players or engines, and what the score says."""
+"""`noughts match` and `certify`: a player against another, and against all play there is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import partial
+from itertools import cycle
 from math import isinf
 from multiprocessing.resource_tracker import ensure_running
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,14 +18,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from noughts import arena
 from noughts.cli.commands import MATCH_SECONDS
 from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
-from noughts.cli.progress import Figures, shown
 from noughts.cli.records import Keeper
-from noughts.cli.streams import can_open_full_screen, show_full_screen
+from noughts.cli.streams import Figures, can_open_full_screen, progress, show_full_screen
 from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
 from noughts.core.record import Record
 from noughts.engine import Fault
-from noughts.players import UnknownPlayer
+from noughts.players import UnknownPlayer, player
 from noughts.solver import Limit
 from noughts.wording.grammar import counted
 
@@ -107,7 +108,7 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
     """Play the match; returns the tally at its end, and the exit code."""
     tally = arena.Tally()
     try:
-        with closing(rounds), shown(in_pipe=False) as show:
+        with closing(rounds), progress(in_pipe=False) as show:
             for _, tally in rounds:
                 show(partial(stand, tally))
     except arena.Stopped as error:
@@ -269,3 +270,79 @@ def _score_data(score: arena.Score) -> dict[str, int]:
 
 def _finite(number: float) -> float | None:
     return None if isinf(number) else number
+
+
+def run_certify(arguments: Namespace) -> int:
+    """Play every line, and print the report."""
+    with as_usage_error(UnknownPlayer, UnsupportedRules):
+        certification = arena.certify(player(arguments.player), arguments.board)
+    print(_certified_json(certification) if arguments.json else _certified_text(certification))
+    return 0
+
+
+def _certified_text(certification: arena.Certification) -> str:
+    lines = [f"{certification.player} on {certification.rules}, X first"]
+    for side in certification.sides:
+        rows = [
+            ("positions met", f"{side.positions:,}"),
+            ("lines", f"{side.lines:,}"),
+            ("lines lost", f"{side.lines_lost:,}"),
+            ("wins missed", f"{side.wins_missed:,}"),
+            ("choices that lose value", f"{side.thrown_away:,}"),
+            ("loses to random", _probability(side.against_random.loss)),
+            ("loses to the best opponent", _probability(side.worst_loss)),
+        ]
+        lines += ["", f"as {side.mark}", *(f"  {name:28}{figure}" for name, figure in rows)]
+        if side.refutation is not None:
+            turns = cycle((side.refutation.start.turn, side.refutation.start.turn.other))
+            named = zip(turns, side.refutation.move_names, strict=False)
+            moves = ", ".join(f"{turn} {name}" for turn, name in named)
+            lines.append(f"  shortest loss: {moves}")
+    lines.append("")
+    for side in certification.sides:
+        able = f"As {side.mark}, {certification.player}"
+        if side.lines_lost:
+            best, random = _often(side.worst_loss), _often(side.against_random.loss)
+            said = (
+                f"can be beaten: the best opponent wins {best}, one who moves at random {random}."
+            )
+        else:
+            said = f"can't be beaten: it loses none of {side.lines:,} lines."
+        lines.append(f"{able} {said}")
+    return "\n".join(lines)
+
+
+def _often(chance: Fraction) -> str:
+    return "every game" if chance == 1 else f"{float(chance):.1%} of the games"
+
+
+def _probability(fraction: Fraction) -> str:
+    whole = fraction.denominator == 1
+    return str(fraction) if whole else f"{float(fraction):.4f} = {fraction}"
+
+
+def _certified_json(certification: arena.Certification) -> str:
+    sides = {}
+    for side in certification.sides:
+        refutation = None
+        if side.refutation is not None:
+            names = {side.mark: certification.player, side.mark.other: "refuter"}
+            record = Record(side.refutation, {mark: names[mark] for mark in Mark})
+            refutation = json.loads(str(record))
+        odds = side.against_random
+        sides[side.mark.value] = {
+            "positions": side.positions,
+            "lines": {"lost": side.lines_lost, "drawn": side.lines_drawn, "won": side.lines_won},
+            "wins_missed": side.wins_missed,
+            "thrown_away": side.thrown_away,
+            "against_random": {name: str(getattr(odds, name)) for name in ("loss", "draw", "win")},
+            "worst_loss": str(side.worst_loss),
+            "refutation": refutation,
+        }
+    report = {
+        "player": certification.player,
+        "rules": str(certification.rules),
+        "first": certification.first.value,
+        "sides": sides,
+    }
+    return json.dumps(report, indent=2)

@@ -1,10 +1,11 @@
-"""`noughts play`: a game in the terminal."""
+"""`noughts play` and `join`: a game in the terminal, and a seat in one on a server."""
 
 from __future__ import annotations
 
 import os
 from argparse import Namespace
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 from noughts.cli import streams
@@ -14,7 +15,7 @@ from noughts.core.errors import UnsupportedRules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import Table, ask_side_and_first, play_session
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from noughts.wording.language import gettext as _
 
 _HUMAN = "human"
@@ -67,8 +68,7 @@ def run_play(arguments: Namespace) -> int:
 
         code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
     else:
-        style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
-        table = Table(start, seated, style, adviser, thinking=limit, keep=keeper)
+        table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
         with coming_back(console):
             play_session(table, console)
         if can_be_full and not (arguments.plain or streams.is_plain_here()):
@@ -122,3 +122,18 @@ def _side_and_first(
 
 def _drawn(side: str | None, rng: Random) -> Mark:
     return rng.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
+
+
+def run_join(arguments: Namespace) -> int:
+    """Play on the full screen, or let a player play; returns the exit code."""
+    from noughts.client import join  # 30 ms
+
+    nothing_named = arguments.player is None and arguments.games is None
+    if nothing_named and streams.is_full_screen_wanted(arguments):
+        from noughts.screen.friend import FriendScreen  # 200 ms
+
+        return streams.show_full_screen(FriendScreen(arguments.address))
+    with as_usage_error(UnknownPlayer):
+        chosen = player(arguments.player or DEFAULT_LEVEL)
+    join(arguments.address, chosen, arguments.games or 1, partial(print, flush=True))
+    return 0

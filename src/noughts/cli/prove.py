@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import INTERRUPTED, UsageError
-from noughts.cli.progress import Figures, shown, summary
+from noughts.cli.streams import Figures, progress, summary
 from noughts.core import Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.core.notation import square_name
@@ -20,7 +20,7 @@ from noughts.search import WinProof, prove_win
 from noughts.solver import Limit
 from noughts.solver.certificate import certificate
 from noughts.solver.prover import Prover
-from noughts.terminal.signals import handling
+from noughts.terminal.console import handling
 from noughts.wording.grammar import counted
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def run_prove(arguments: Namespace) -> int:
             raise UsageError(f"--{option} is for boards, not for positions")
     began = monotonic()
     interrupts: list[int] = []  # Ctrl-C does not interrupt, so that what is proved is not lost
-    with handling("SIGINT", lambda number, _: interrupts.append(number)), shown() as show:
+    with handling("SIGINT", lambda number, _: interrupts.append(number)), progress() as show:
 
         def report(nodes: int) -> None:
             seconds = monotonic() - began
@@ -73,17 +73,31 @@ def _write(path: Path, certificate: bytes) -> None:
 def _prove_board(rules: Rules, arguments: Namespace) -> int:
     a_megabyte = _WIDE_ENTRIES if is_wide(rules.size) else _ENTRIES_A_MEGABYTE
     prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
-    checkpoints = _Checkpoints(prover, arguments.checkpoint)
+    checkpoint: Path | None = arguments.checkpoint
+    if checkpoint is not None and checkpoint.exists():
+        prover.restore(checkpoint.read_bytes())
+    due = monotonic() + _BETWEEN_CHECKPOINTS
+
+    def save() -> None:
+        """Write the checkpoint, and say when the next is due."""
+        nonlocal due
+        if checkpoint is not None:
+            began = monotonic()
+            write_whole(checkpoint, prover.dump())
+            ended = monotonic()
+            due = ended + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * (ended - began))
+
     try:
-        with _crew(arguments) as crew, shown() as show:
+        with _crew(arguments) as crew, progress() as show:
 
             def report(prover: Prover) -> None:
-                checkpoints.write_if_due()
+                if monotonic() >= due:
+                    save()
                 show(lambda: _figures(prover))
 
             proof = prover.prove(Limit(seconds=arguments.limit), report, crew)
     except (Unsolved, KeyboardInterrupt) as error:
-        checkpoints.write()
+        save()
         is_interrupted = isinstance(error, KeyboardInterrupt)
         reason = "interrupted" if is_interrupted else str(error)
         print(f"noughts: unknown: {reason}; {summary(_figures(prover))}", file=sys.stderr)
@@ -121,28 +135,6 @@ def _figures(prover: Prover) -> Figures:
         ("disproof number", f"{progress.disproof:,}"),
         ("line", " ".join(square_name(width, move) for move in progress.line)),
     ]
-
-
-class _Checkpoints:
-    """The checkpoint file of a proof, from which it resumes, if there is one."""
-
-    def __init__(self, prover: Prover, path: Path | None) -> None:
-        self._prover = prover
-        self._path = path
-        self._due = monotonic() + _BETWEEN_CHECKPOINTS
-        if path is not None and path.exists():
-            prover.restore(path.read_bytes())
-
-    def write_if_due(self) -> None:
-        if monotonic() >= self._due:
-            self.write()
-
-    def write(self) -> None:
-        if self._path is not None:
-            began = monotonic()
-            write_whole(self._path, self._prover.dump())
-            took = monotonic() - began
-            self._due = began + took + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
 
 
 def _win_text(proof: WinProof) -> str:

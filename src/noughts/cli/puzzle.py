@@ -18,8 +18,7 @@ from noughts.core import Rules
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
 from noughts.terminal.console import coming_back
-from noughts.terminal.learn import teach
-from noughts.terminal.puzzle import pose_each
+from noughts.terminal.learn import pose_each, teach
 from noughts.wording.language import gettext as _
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
@@ -52,7 +51,7 @@ def run_puzzle(arguments: Namespace) -> int:
             raise UsageError("--count is for a --sheet")
         rng = Random(arguments.seed)
         if is_full_screen_wanted(arguments):
-            from noughts.screen.puzzle import PuzzleScreen, Wanted  # 200 ms
+            from noughts.screen.learn import PuzzleScreen, Wanted  # 200 ms
 
             return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
         console = standard_console(plain=arguments.plain, in_place=True)
@@ -72,13 +71,8 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     seed = Random().randrange(_SHEETS) if arguments.seed is None else arguments.seed
     count = arguments.count or _PUZZLES
     chosen = choose_puzzles(count, Random(seed), arguments.level, theme, rules)
-    options = {
-        "board": arguments.board,
-        "theme": arguments.theme,
-        "level": arguments.level,
-        "count": count,
-        "seed": seed,
-    }
+    options = {name: getattr(arguments, name) for name in ("board", "theme", "level")}
+    options |= {"count": count, "seed": seed}
     given = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
     asked, answered = pages(chosen, note=f"noughts puzzle --sheet sheet{kind} {given}")
     written = "1 puzzle" if count == 1 else f"{count} puzzles"

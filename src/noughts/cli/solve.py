@@ -1,23 +1,26 @@
-"""`noughts solve` and `draw`: the exact values of a position, as text or as a picture."""
+"""`noughts solve`, `draw` and `perft`: the exact values of a position, and all games counted."""
 
 from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import add
 from time import perf_counter
 
 from noughts.atlas import best_line, solve, values
 from noughts.cli.files import write_whole
 from noughts.coach.text import value_text, worth_text
 from noughts.core import Move, Position
+from noughts.core.perft import perft
 from noughts.solver import Limit, MoveValue, Value, Verdict
 from noughts.solver.verdict import ATLAS, SEARCH
 from noughts.wording.drawing import Labels, draw, name_labels
 from noughts.wording.grammar import counted
 from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
+_HEADS = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
 _SOURCES = {ATLAS: "By the atlas: ", SEARCH: "Proved now: "}
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 
@@ -79,3 +82,22 @@ def run_draw(arguments: Namespace) -> int:
         notes[move] = Note(tuple(lines), _TONES[worth.value])
     write_whole(arguments.out, draw_svg(position, notes=notes))
     return 0
+
+
+def run_perft(arguments: Namespace) -> int:
+    """Count all games of a board, and print the counts of each ply and their sums."""
+    print(_row(_HEADS))
+    games, sums = 0, [0] * len(_HEADS[1:])
+    for ply in perft(arguments.board.start(), arguments.depth):
+        ended = (ply.x_wins, ply.o_wins, ply.draws)
+        counts = (ply.sequences, *ended, ply.positions, ply.classes)
+        games, sums = games + ply.games, list(map(add, sums, counts))
+        print(_row([str(ply.ply), *(f"{count:,}" for count in counts)]), flush=True)
+    print(_row(["all", *(f"{count:,}" for count in sums)]))
+    print(f"games: {games:,}")
+    return 0
+
+
+def _row(cells: Sequence[str]) -> str:
+    head, first, *rest = cells  # 80 columns in total; sequences need the most
+    return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)

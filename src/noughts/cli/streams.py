@@ -1,4 +1,4 @@
-"""Where a command shows what it says: the streams of the process, a console, the full screen."""
+"""The output of a command: the streams, a console, the full screen, and progress."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ import io
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from noughts.terminal.console import Console, InPlaceConsole, Size, is_plain, wants_colour
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+
+_FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
+_REDRAWS = 0.1  # seconds apart: redrawing takes some milliseconds
+
+Figures: TypeAlias = list[tuple[str, str]]  # names and figures, in order
+Show: TypeAlias = Callable[[Callable[[], Figures]], None]
 
 _PLAIN = {"–": "-", "…": "...", "×": "x", "\u00a0": " "}
 
@@ -54,7 +63,7 @@ def is_plain_here() -> bool:
 def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
     """A console on standard input and output.
 
-    With `in_place` it draws boards over one another where it can, and nobody asked for `plain`.
+    With `in_place` it draws boards over one another where it can, unless `plain` is asked for.
     """
     source, sink = sys.stdin.buffer, sys.stdout
     colour = wants_colour(sink, os.environ, sys.platform)
@@ -94,3 +103,56 @@ def show_full_screen(screen: Screen[None]) -> int:
     from noughts.screen.app import run  # 200 ms
 
     return run(screen)
+
+
+@contextmanager
+def progress(*, in_pipe: bool = True) -> Iterator[Show]:
+    """Yield a function that shows the figures of long work; it asks for them when it does.
+
+    They are redrawn on a terminal. Elsewhere they are a line on standard error now and then, or
+    with `in_pipe=False` nothing.
+    """
+    from importlib.util import find_spec
+
+    if not sys.stderr.isatty() or find_spec("rich") is None:  # of the extra noughts[prove]
+        yield _paced(_print, _FIRST_LINE, 2 * _FIRST_LINE, _SLOWEST) if in_pipe else lambda _: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.table import Table
+
+    def redraw(figures: Figures) -> None:
+        table = Table.grid(padding=(0, 2))
+        for name, figure in figures:
+            table.add_row(name, figure)
+        live.update(table, refresh=True)
+
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+        yield _paced(redraw, 0.0, _REDRAWS, _REDRAWS)
+
+
+def _print(figures: Figures) -> None:
+    print(summary(figures), file=sys.stderr, flush=True)
+
+
+def summary(figures: Figures) -> str:
+    """Figures in one line of text.
+
+    >>> summary([("games", "12"), ("share", "0.5")])
+    'games 12, share 0.5'
+    """
+    return ", ".join(f"{name} {figure}" for name, figure in figures)
+
+
+def _paced(show: Callable[[Figures], None], first: float, pause: float, slowest: float) -> Show:
+    """Show figures after pauses only, each twice as long as the last, and ask for no others."""
+    due = monotonic() + first
+
+    def show_if_due(figures: Callable[[], Figures]) -> None:
+        nonlocal due, pause
+        if monotonic() >= due:
+            show(figures())
+            due = monotonic() + pause
+            pause = min(2 * pause, slowest)
+
+    return show_if_due

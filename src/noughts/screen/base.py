@@ -288,7 +288,7 @@ class BoardScreen(Screen[None]):
 
 
 def how_to_take(rules: Rules) -> str:
-    """Return what to press to take a square, for someone who has just begun."""
+    """Return what to press to take a square, for a beginner."""
     if rules.is_common:
         return _("Press 1 to 9, click a square, or go there with the arrows and press Enter.")
     return _("Click a square, or go there with the arrows and press Enter.")

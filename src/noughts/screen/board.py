@@ -87,7 +87,7 @@ _CELLS = (
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where a board is drawn: its cells, and how many squares fit across and down."""
+    """The part of a board that is drawn: its cells, and how many squares fit across and down."""
 
     rules: Rules
     cell: Cell

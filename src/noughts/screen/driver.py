@@ -93,7 +93,7 @@ class ForgivingDriver(LinuxDriver):
                 super().run_input_thread()
             except ValueError:
                 continue  # no UTF-8, or the number of no letter; what was read with it is lost
-            except OSError:  # nobody can press a key any more
+            except OSError:  # no key can be pressed any more
                 self.process_message(events.Key("ctrl+c", None))
                 return
             except Exception as error:  # in the thread Textual would print its page of code

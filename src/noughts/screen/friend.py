@@ -1,12 +1,10 @@
-"""A game on a server against someone who may be anywhere."""
+"""A game on a server, against a friend who may be anywhere."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextvars import copy_context
 from functools import partial
-from threading import Event, Thread
 from typing import Any
 
 from noughts.client import Connection, Refusal, Unreachable
@@ -39,7 +37,6 @@ class FriendScreen(BoardScreen):
         self._connection = connection
         self._seen = Seen()
         self._trouble = _("Connecting…")
-        self._has_left = Event()
         super().__init__()
 
     # --- what is shown
@@ -145,30 +142,24 @@ class FriendScreen(BoardScreen):
     # --- what comes
 
     def on_mount(self) -> None:
-        loop = asyncio.get_running_loop()
-        listen = partial(copy_context().run, self._listen, loop)  # the language is in it
-        Thread(target=listen, daemon=True, name="messages").start()
+        self._listening = asyncio.create_task(self._listen())
 
     def on_unmount(self) -> None:
-        self._has_left.set()
+        self._listening.cancel()
 
-    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand over the messages of the server, and connect again whenever that breaks."""
-        while not self._has_left.is_set():
+    async def _listen(self) -> None:
+        """Show what the server says, and connect again whenever that breaks."""
+        while True:
+            next_message = partial(next, self._connection.messages())
             try:
-                for message in self._connection.messages():
-                    self._hand_over(loop, partial(self.receive, message))
+                while True:
+                    self.receive(await in_background(next_message))
             except Refusal as error:
-                self._hand_over(loop, partial(self._trouble_with, worded(error)))
+                self._trouble_with(worded(error))
                 return
             except Unreachable as error:
-                text = _("{problem} – trying again…", problem=error)
-                self._hand_over(loop, partial(self._trouble_with, text))
-            self._has_left.wait(_PAUSE)
-
-    def _hand_over(self, loop: asyncio.AbstractEventLoop, callback: partial[None]) -> None:
-        if not self._has_left.is_set() and not loop.is_closed():
-            loop.call_soon_threadsafe(callback)
+                self._trouble_with(_("{problem} – trying again…", problem=error))
+            await asyncio.sleep(_PAUSE)
 
     def _trouble_with(self, problem: str) -> None:
         self._trouble = problem

@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key as KeyPress
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -31,7 +32,7 @@ _ESSENTIAL = 3  # the last keys: for the menu with all others, for help, and to 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player as the panel shows it, or what is nobody's."""
+    """One row of the score: a player, or the draws, which have no mark."""
 
     mark: Mark | None
     name: str
@@ -52,7 +53,7 @@ class Report:
     facts: tuple[tuple[str, str], ...] = ()
     moves: tuple[str, ...] = ()
     current: int | None = None  # the number of the last move that is shown, if more follow
-    advice: str = ""  # what to press, for someone who has just begun
+    advice: str = ""  # what to press, for a beginner
     notice: str = ""  # an answer to the last key, until the next
 
 
@@ -191,7 +192,7 @@ def _rows(names: Sequence[Content], width: int, gap: int) -> list[Content]:
 
 
 class Dialog(ModalScreen[T]):
-    """A frame over the board."""
+    """A frame over the board, with one thing in it."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
@@ -200,6 +201,16 @@ class Dialog(ModalScreen[T]):
         padding: 0 1; background: $surface; border: round $primary; border-title-color: $primary;
     }
     """
+
+    def __init__(self, title: str, content: Widget, subtitle: str = "") -> None:
+        super().__init__()
+        self._title, self._content = title, content
+        self._subtitle = subtitle or _("Enter: choose · Esc: close")
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title, frame.border_subtitle = self._title, self._subtitle
+            yield self._content
 
     def close(self, answer: T | None = None) -> None:
         """Close it, unless the key before did."""
@@ -229,27 +240,21 @@ class Choice(Dialog[str]):
     """
 
     def __init__(self, title: str, options: Sequence[tuple[str, str]], chosen: str = "") -> None:
-        super().__init__()
-        self._title, self._options, self._chosen = title, options, chosen
-
-    def compose(self) -> ComposeResult:
-        with Vertical() as frame:
-            frame.border_title = self._title
-            frame.border_subtitle = _("Enter: choose · Esc: close")
-            options = (Option(Content(text), id=name) for name, text in self._options)
-            yield OptionList(*options, compact=True)
+        listed = (Option(Content(text), id=name) for name, text in options)
+        super().__init__(title, OptionList(*listed, compact=True))
+        self._names, self._chosen = [name for name, _text in options], chosen
 
     def on_mount(self) -> None:
-        names = [name for name, _text in self._options]
         choices = self.query_one(OptionList)
-        choices.highlighted = names.index(self._chosen) if self._chosen in names else 0
+        chosen_is_there = self._chosen in self._names
+        choices.highlighted = self._names.index(self._chosen) if chosen_is_there else 0
         choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.close(event.option.id)
 
     def on_key(self, event: KeyPress) -> None:
-        is_chosen = event.character in [name for name, _text in self._options]
+        is_chosen = event.character in self._names
         if is_chosen or event.key == "q":
             event.stop()
             self.close(event.character if is_chosen else None)
@@ -265,16 +270,9 @@ class Entry(Dialog[str]):
     DEFAULT_CSS = "Entry Input { width: 34; max-width: 100%; }"
 
     def __init__(self, title: str, example: str) -> None:
-        super().__init__()
-        self._title, self._example = title, example
+        from textual.widgets import Input
 
-    def compose(self) -> ComposeResult:
-        with Vertical() as frame:
-            frame.border_title = self._title
-            frame.border_subtitle = _("Enter: choose · Esc: close")
-            from textual.widgets import Input
-
-            yield Input(placeholder=self._example, compact=True)
+        super().__init__(title, Input(placeholder=example, compact=True))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.close(event.value.strip() or None)
@@ -290,23 +288,18 @@ class Help(Dialog[None]):
     def __init__(
         self, rules: Rules, others: Sequence[tuple[str, str]], keys: Sequence[Key]
     ) -> None:
-        super().__init__()
-        self._rules, self._others, self._keys = rules, others, keys
-
-    def compose(self) -> ComposeResult:
-        with Vertical() as frame:
-            frame.border_title, frame.border_subtitle = _("Keys"), "↑ ↓"  # which scroll it
-            rows = [
-                *self._others,
-                *((key.letter, key.meaning or key.label) for key in self._keys),
-                ("PgUp PgDn", _("scroll the text")),
-                ("Ctrl+T", _("light or dark")),
-            ]
-            width = max(len(name) for name, _text in rows) + 2
-            parts = [
-                part for name, text in rows for part in ((f"\n{name:{width}}", "bold"), (text, ""))
-            ]
-            yield Static(Content.assemble(instructions(self._rules), "\n", *parts))
+        rows = [
+            *others,
+            *((key.letter, key.meaning or key.label) for key in keys),
+            ("PgUp PgDn", _("scroll the text")),
+            ("Ctrl+T", _("light or dark")),
+        ]
+        width = max(len(name) for name, _text in rows) + 2
+        parts = [
+            part for name, text in rows for part in ((f"\n{name:{width}}", "bold"), (text, ""))
+        ]
+        text = Content.assemble(instructions(rules), "\n", *parts)
+        super().__init__(_("Keys"), Static(text), "↑ ↓")  # which scroll it
 
     def on_key(self, event: KeyPress) -> None:
         event.stop()

@@ -259,7 +259,7 @@ class PlayScreen(BoardScreen):
 
     @property
     def _next_start(self) -> Position:
-        """Where the next game starts: another side begins it, if this one was finished."""
+        """The start of the next game: the other side begins it, if this one was finished."""
         start = self.settings.start
         return start if self.game.ending is None else start.next_start
 

@@ -199,7 +199,7 @@ class MatchScreen(BoardScreen):
         self._play = play
         self._latest: Watched | None = None
         self._watched = Watched(Game(rules.start()), {mark: str(mark) for mark in Mark}, ())
-        self._ply = self._rest = 0
+        self._ply = 0
         self._is_paused = False
         self.is_over = self.is_stopped = False
         self.failure: BaseException | None = None
@@ -210,7 +210,8 @@ class MatchScreen(BoardScreen):
 
     def report(self) -> Report:
         latest = self._latest or self._watched
-        status = status_text(subjects_for([]), _part(self._watched.game, self._ply))
+        shown = _part(self._watched.game, self._ply)
+        status = status_text(subjects_for([]), shown)
         if self.is_over:
             status = _("The match is over – press q for the report")
         elif not latest.figures:
@@ -223,7 +224,7 @@ class MatchScreen(BoardScreen):
             sides=tuple(Side(mark, self._watched.players[mark]) for mark in Mark),
             facts=latest.figures,
             moves=self._watched.game.move_names,
-            current=self._ply,
+            current=len(shown.moves),
             notice=self.notice if self.failure is None else str(self.failure),
         )
 
@@ -262,17 +263,15 @@ class MatchScreen(BoardScreen):
         """Show the latest game from its start."""
         if self._latest is not None:
             self._watched = self._latest
-            self._ply = self._rest = 0
+            self._ply = 0
             self.show()
 
     def step(self) -> None:
         """Show one more move, or the next game."""
         if self._is_paused:
             return
-        if self._ply < len(self._watched.game.moves):
+        if self._ply < len(self._watched.game.moves) + _REST:
             self._ply += 1
-        elif self._rest < _REST:
-            self._rest += 1
         elif self._latest is not self._watched:
             self.next_game()
         self.show()
@@ -280,4 +279,4 @@ class MatchScreen(BoardScreen):
 
 def _part(game: Game, plies: int) -> Game:
     """A game as far as it is shown."""
-    return game if plies == len(game.moves) else Game(game.start, game.moves[:plies])
+    return game if plies >= len(game.moves) else Game(game.start, game.moves[:plies])

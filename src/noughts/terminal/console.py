@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from noughts.wording.language import gettext as _
@@ -141,8 +141,7 @@ class InPlaceConsole(Console):
     redraws = True
     _drawn_at: Size | None = None  # the terminal's size when the board was drawn; None: no way back
     _board = 0  # rows of the board; 0 before the first
-    _said: tuple[str, ...] = ()  # what stands below the board
-    _typed = ""  # the last prompt with the answer to it
+    _said: tuple[str, ...] = ()  # what stands below the board, prompts with their answers too
     _is_old = False  # whether what stands below the board has been answered
     _news: tuple[str, ...] = ()  # what was said of the game since the last answer
 
@@ -181,22 +180,20 @@ class InPlaceConsole(Console):
         if not (answer.isascii() and answer.isprintable()):  # it may be of any width
             self.settle()
         elif self._drawn_at is not None:
-            self._typed, self._is_old = prompt + answer, True
+            self._said, self._is_old = (*self._said, prompt + answer), True
         return answer
 
     def keep_answer(self) -> None:
-        if self._typed:
-            self._said, self._typed, self._is_old = (*self._said, self._typed), "", False
+        self._is_old = False
 
     def turn_page(self) -> None:
         self._news, self._is_old = (), True
 
     def settle(self) -> None:
-        self._drawn_at = None
-        self._forget()
+        self._drawn_at, self._said, self._is_old = None, (), False
 
     def settle_before_warnings(self) -> None:
-        """Settle before each warning that is printed, whose rows nobody counts."""
+        """Settle before each warning that is printed, whose rows are not counted."""
         show = warnings.showwarning
 
         def settle_and_show(*parts: Any, **named: Any) -> None:
@@ -205,31 +202,43 @@ class InPlaceConsole(Console):
 
         warnings.showwarning = settle_and_show
 
-    def _forget(self) -> None:
-        self._said, self._typed, self._is_old = (), "", False
-
     def _go_back(self, rows: int) -> bool:
         """Clear what was said and typed below the board and so many rows more, if that can be."""
-        size, drawn_at = self.size, self._drawn_at
-        below = (*self._said, self._typed) if self._typed else self._said
-        rows += sum(map(self._rows, below))
-        self._forget()
-        if drawn_at is None or size != drawn_at or rows >= drawn_at[1]:
-            self.settle()
+        size, said = self._drawn_at, self._said
+        self.settle()
+        if size is None or self.size != size:
+            return False
+        lines = (line for text in said for line in text.split("\n"))
+        rows += sum(max(1, -(-len(line) // size[0])) for line in lines)
+        if rows >= size[1]:
             return False
         self._sink.write(f"\x1b[{rows}A\r\x1b[J" if rows else "")
+        self._drawn_at = size
         return True
 
-    def _rows(self, text: str) -> int:
-        """The rows that a text takes, which was written when the board was, or since."""
-        columns = self._drawn_at[0] if self._drawn_at else 1
-        return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
+
+@contextmanager
+def handling(name: str, handler: Callable[..., object]) -> Iterator[None]:
+    """Handle a signal by `handler` until the block ends.
+
+    It has no effect where the system has no such signal, and outside the main thread, which alone
+    may handle signals.
+    """
+    import signal  # 1 ms that a command without a person or a file saves
+
+    number, previous = getattr(signal, name, None), None
+    if number is not None:
+        with suppress(ValueError):  # in another thread
+            previous = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        if number is not None and previous is not None:
+            signal.signal(number, previous)
 
 
 def coming_back(console: Console) -> AbstractContextManager[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
-    from noughts.terminal.signals import handling  # only where a person types
-
     return handling("SIGCONT", lambda *_: console.come_back())
 
 

@@ -1,20 +1,22 @@
-"""Lessons at the terminal: the same positions and sentences as on the page."""
+"""Lessons and puzzles at the terminal, with the positions and sentences of the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from noughts.coach import lessons
+from noughts.coach import puzzle as puzzles
 from noughts.coach.lessons import STEPS, Exercise, Lesson, Try, play
-from noughts.core import Game, Move
+from noughts.core import Game, Move, Position
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
-from noughts.terminal.styles import STYLES, Style
-from noughts.terminal.text import Command, read_command
+from noughts.terminal.text import STYLES, Command, Style
 from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 
 def teach(console: Console, taken: Iterable[Lesson], seed: int) -> None:
@@ -25,40 +27,92 @@ def teach(console: Console, taken: Iterable[Lesson], seed: int) -> None:
                 break
             console.say(f"\n{lessons.title_text(lesson)}\n\n{lessons.idea_text(lesson)}\n")
             for step in range(1, STEPS + 1):
-                _pose(console, lessons.exercise(lesson, step, seed))
+                _pose_exercise(console, lessons.exercise(lesson, step, seed))
             console.say(f"\n{lessons.moral_text(lesson)}")
     console.say_goodbye()
 
 
-def _pose(console: Console, asked: Exercise) -> None:
+def _pose_exercise(console: Console, asked: Exercise) -> None:
     """Ask for moves until the position is solved; raises EndOfInput, also if the learner quits."""
-    style, tried, right = STYLES["auto"](asked.position.rules), play(asked, []), list[Move]()
-    _show(console, asked, tried, style)
+    style, tried = STYLES["auto"](asked.position.rules), play(asked, [])
+    number = _("{count} of {all}", count=asked.step, all=STEPS)
+    how_to_answer = _("Type {squares}; board to see it again, or quit.", squares=style.wanted)
+    caption = f"{number} · {lessons.task_text(asked)}\n{how_to_answer}"
+
+    def show(tried: Try) -> None:
+        show_game(console, Game(tried.position), style.labels, caption=caption)
+
+    show(tried)
     while not tried.is_done:
-        line = console.ask(text.prompt(tried.position.turn))
-        command = read_command(line)
+        answer = _answer(console, style, tried.position, partial(show, tried))
+        if isinstance(answer, Command):
+            console.say(how_to_answer)
+            continue
+        tried = play(asked, [*tried.moves, answer])
+        played = Game(tried.before).play(*tried.line)
+        show_game(console, played, style.labels, caption=tried.text, brief=not tried.is_right)
+        if not tried.is_right:
+            tried = play(asked, tried.moves)
+            show(tried)
+
+
+def pose_each(console: Console, posed: Iterator[puzzles.Puzzle]) -> None:
+    """Pose puzzles until the person has enough, and count those solved at the first try."""
+    streak = 0
+    with suppress(EndOfInput):
+        for puzzle in posed:
+            streak = streak + 1 if pose(console, puzzle) else 0
+            if streak > 1:
+                console.say(_("Streak: {count}", count=streak))
+            if not console.ask_yes_or_no(_("Next puzzle?")):
+                break
+            console.say()
+    console.say_goodbye()
+
+
+def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
+    """Ask for the right move until it is found or shown.
+
+    Returns True if it was found at the first try; raises EndOfInput, also where the person quits.
+    """
+    style, level = STYLES["auto"](puzzle.position.rules), puzzles.level_text(puzzle.level)
+    task = _("{task} ({level})", task=puzzles.task_text(puzzle), level=level)
+    how_to_answer = _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
+    caption = f"{task}\n{how_to_answer}"
+    show = partial(show_game, console, Game(puzzle.position), style.labels, caption=caption)
+    show()
+    is_first_try = True
+    while True:
+        match _answer(console, style, puzzle.position, show):
+            case Command.HINT:
+                console.say(puzzles.solution_text(puzzle, style.name))
+                return False
+            case Command.HELP:
+                console.say(how_to_answer)
+            case Command():
+                console.say(paragraph(_("That doesn't work in a puzzle"), how_to_answer))
+            case move:
+                console.say(puzzles.answer_text(puzzle, move, style.name))
+                if move == puzzle.answer:
+                    return is_first_try
+                is_first_try = False
+
+
+def _answer(
+    console: Console, style: Style, position: Position, show: Callable[[], None]
+) -> Move | Command:
+    """Return the free square or the word that is typed, once it is not `board`.
+
+    Raises EndOfInput, also where the person quits.
+    """
+    while True:
+        line = console.ask(text.prompt(position.turn))
+        command = text.read_command(line)
         if command is Command.QUIT:
             raise EndOfInput
         if command is Command.BOARD:
-            _show(console, asked, tried, style)
+            show()
         elif command is not None:
-            console.say(_how_to_answer(style))
-        elif (move := read_move(console, style, tried.position, line)) is not None:
-            tried = play(asked, [*right, move])
-            right = list(tried.moves)
-            played = Game(tried.before).play(*tried.line)
-            show_game(console, played, style.labels, caption=tried.text, brief=not tried.is_right)
-            if not tried.is_right:
-                tried = play(asked, right)
-                _show(console, asked, tried, style)
-
-
-def _show(console: Console, asked: Exercise, tried: Try, style: Style) -> None:
-    """The position in which the learner is to move, and what to find."""
-    number = _("{count} of {all}", count=asked.step, all=STEPS)
-    caption = f"{number} · {lessons.task_text(asked)}\n{_how_to_answer(style)}"
-    show_game(console, Game(tried.position), style.labels, caption=caption)
-
-
-def _how_to_answer(style: Style) -> str:
-    return _("Type {squares}; board to see it again, or quit.", squares=style.wanted)
+            return command
+        elif (move := read_move(console, style, position, line)) is not None:
+            return move

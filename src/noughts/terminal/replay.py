@@ -10,7 +10,7 @@ from noughts.core import Game, Mark
 from noughts.core.record import Record
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, InPlaceConsole
-from noughts.terminal.styles import STYLES
+from noughts.terminal.text import STYLES
 from noughts.wording import text
 from noughts.wording.drawing import draw
 from noughts.wording.language import gettext as _

@@ -1,4 +1,4 @@
-"""A session at one terminal: questions, and games one after another, until someone stops."""
+"""A session at one terminal: questions, and games one after another, until a player stops."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from noughts.core import Game, Mark, Move, Position, Rules, Termination
 from noughts.core.errors import NotationError
-from noughts.players import Player
+from noughts.players import Player, player
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.styles import Style
-from noughts.terminal.text import Command, read_command
+from noughts.terminal.console import Console, EndOfInput, handling
+from noughts.terminal.text import Command, Style, read_command
 from noughts.wording import text as wording
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
@@ -45,7 +44,6 @@ class Table:
     start: Position
     players: Mapping[Mark, Player | None]  # None for a person at this terminal
     style: Style
-    adviser: Player
     thinking: Limit | None = None  # of the computer for a move, and of the adviser
     keep: Callable[[Record], None] | None = None  # called with each finished game
     now: Callable[[], datetime] = _utc_now
@@ -63,8 +61,7 @@ class Table:
     @property
     def names(self) -> dict[Mark, str]:
         """The names of the sides in records."""
-        players = self.players.items()
-        return {mark: "human" if player is None else player.name for mark, player in players}
+        return {mark: getattr(seated, "name", "human") for mark, seated in self.players.items()}
 
 
 class Left(Exception):
@@ -92,7 +89,7 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
 
 
 def play_session(table: Table, console: Console) -> None:
-    """Play until the input ends or nobody wants another game; records the finished games."""
+    """Play until the input ends or a player has had enough; records the finished games."""
     console.say(_introduction(table))
     score: Counter[Mark | None] = Counter()
     start = table.start
@@ -148,16 +145,18 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
     started = table.now()
     try:
         while game.ending is None:
-            mark = game.position.turn
-            player = table.players[mark]
-            if player is None:
+            before, mark = game.moves, game.position.turn
+            seated = table.players[mark]
+            if seated is None:
                 game = _person_turn(table, console, game)
-                continue
-            with _thinking(table, console):
-                move = player.choose(game.position, table.thinking).move
-            square = table.style.name(move)
-            console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
-            game = _played(table, console, game, move)
+            else:
+                with _thinking(table, console):
+                    move = seated.choose(game.position, table.thinking).move
+                square = table.style.name(move)
+                console.say(wording.paragraph(wording.taken(table.subjects[mark], square)))
+                game = game.play(move)
+            if game.moves != before:
+                _show(table, console, game)
     except (EndOfInput, KeyboardInterrupt):
         if not console.redraws:  # which still shows it
             console.say("\n" + _("Stopped. The board as it stood:"))
@@ -201,8 +200,6 @@ def on_interrupt(stop: Callable[[], None]) -> AbstractContextManager[None]:
     """
     import signal  # only where a person waits for long
 
-    from noughts.terminal.signals import handling
-
     previous = signal.getsignal(signal.SIGINT)
 
     def handle(*_: object) -> None:
@@ -217,7 +214,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
     command = read_command(line)
     if command is None:
         move = read_move(console, table.style, game.position, line)
-        return game if move is None else _played(table, console, game, move)
+        return game if move is None else game.play(move)
     match command:
         case Command.QUIT:
             raise Left
@@ -225,16 +222,13 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
             return game.resign()
         case Command.UNDO:
             plies = game.plies_since_turn_of(table.people)
-            if plies is None:
-                console.say(_("You have no move to undo."))
-                return game
-            game = game.undo(plies)
-            _show(table, console, game)
-        case Command.NEW:
-            if not game.moves or console.ask_yes_or_no(_("Start this game again?")):
-                game = Game(game.start)
-                _show(table, console, game)
-        case Command.BOARD:
+            if plies is not None:
+                return game.undo(plies)
+            console.say(_("You have no move to undo."))
+        case Command.NEW if game.moves:
+            if console.ask_yes_or_no(_("Start this game again?")):
+                return Game(game.start)
+        case Command.NEW | Command.BOARD:  # before the first move the game is new
             _show(table, console, game)
         case Command.HELP:
             console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
@@ -243,7 +237,8 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
             from noughts.coach.text import explanation_text
 
             with _thinking(table, console):
-                advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
+                adviser = player("strongest", 0)
+                advice = advise(game.position, adviser, _PROOF_LIMIT, table.thinking)
                 hint = explanation_text(advice, table.style.name)
             console.say(hint)
         case Command.WHY:
@@ -275,12 +270,6 @@ def _why(table: Table, game: Game) -> str:
     explanation = explain(before, game.last_move, _PROOF_LIMIT)
     you = next(iter(table.people)) if len(table.people) == 1 else None
     return explanation_text(explanation, table.style.name, you)
-
-
-def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
-    game = game.play(move)
-    _show(table, console, game)
-    return game
 
 
 def _show(table: Table, console: Console, game: Game) -> None:

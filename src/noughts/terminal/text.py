@@ -1,17 +1,109 @@
-"""The words you can type instead of a square, and the sentences of line mode only."""
+"""The squares and the words that you can type, and what line mode says to them."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 
-from noughts.core import Mark, Move, Position
+from noughts.core import Mark, Move, Position, Rules
 from noughts.core.errors import NotationError
-from noughts.terminal.styles import Style
+from noughts.core.notation import quote, square_name
+from noughts.wording.drawing import Labels, name_labels, number_labels
 from noughts.wording.grammar import listing, sentence, worded
 from noughts.wording.language import gettext as _
-from noughts.wording.text import paragraph
+from noughts.wording.text import Numbers, Spell, bare, paragraph
 
+_SCREEN = 80  # columns
 _MOST_SQUARES_LISTED = 16
+
+
+# --- squares: the program never guesses between the ways to type them
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way to type and show squares, on one board."""
+
+    rules: Rules
+    wanted: str  # the squares to type, as a phrase after the word `type`
+    labels: Labels  # on the board, which show what to type
+    name: Spell  # the names of squares in sentences, the same everywhere in a game
+    also: Spell | None = None  # other names that are read
+
+    def spell(self, move: Move) -> str:
+        """The square as it is typed."""
+        return bare(self.name, move)
+
+    def read(self, text: str) -> Move:
+        """The square that was typed; raises NotationError."""
+        typed = re.sub(r"[\s,]+", " ", re.sub(r"(?<!\w)0+(?=\d)", "", text))
+        if typed.isascii():  # in other letters there is no square, though `lower` may make one
+            for spell in filter(None, (self.name, self.also)):
+                for move in range(self.rules.size):
+                    if bare(spell, move) == typed.lower():
+                        return move
+        raise NotationError(_("{text} isn't a square here", text=quote(text)))
+
+
+def _by_name(rules: Rules) -> Style:
+    """`b2`: the column's letter and the row's number."""
+    name = partial(square_name, rules.width)
+    wanted = _("a square, a1 to {last}", last=name(rules.size - 1))
+    return Style(rules, wanted, name_labels(rules), name)
+
+
+def _by_name_or_number(rules: Rules) -> Style:
+    """`b2` or, on 3×3, `5`."""
+    style, last = _by_name(rules), rules.size
+    if not rules.is_common:
+        return style
+    name = style.name(last - 1)
+    wanted = _("a square, {first} to {last} or a1 to {name}", first=1, last=last, name=name)
+    labels = replace(style.labels, squares=number_labels(rules).squares)
+    return replace(style, wanted=wanted, labels=labels, also=Numbers())
+
+
+def _by_number(rules: Rules, first: int = 1) -> Style:
+    """`5`: squares numbered in reading order from `first`."""
+    name, labels = Numbers(first), number_labels(rules, first)
+    wanted = _("a square, {first} to {last}", first=first, last=name.bare(rules.size - 1))
+    if rules.width * (len(labels.squares[-1]) + 3) >= _SCREEN:
+        # The numbers do not fit into the squares, so that row and column are to be added.
+        columns = range(first, first + rules.width)
+        rows = range(0, rules.size, rules.width)
+        labels = Labels(tuple(map(str, columns)), tuple(f"{row}+" for row in rows))
+    return Style(rules, wanted, labels, name)
+
+
+def _by_row_and_column(rules: Rules, *, row_first: bool) -> Style:
+    """`2 3`: row and column numbered from 1, in either order."""
+    rows, columns = rules.height, rules.width
+    wanted = _("the column (1-{columns}), then the row (1-{rows})", rows=rows, columns=columns)
+    if row_first:
+        wanted = _("the row (1-{rows}), then the column (1-{columns})", rows=rows, columns=columns)
+
+    def spell(move: Move) -> str:
+        row, column = divmod(move, columns)
+        return f"{row + 1} {column + 1}" if row_first else f"{column + 1} {row + 1}"
+
+    numbers = tuple(map(str, range(1, max(rows, columns) + 1)))
+    return Style(rules, wanted, Labels(numbers[:columns], numbers[:rows]), spell)
+
+
+STYLES: dict[str, Callable[[Rules], Style]] = {
+    "auto": _by_name_or_number,
+    "name": _by_name,
+    "number": _by_number,
+    "index": partial(_by_number, first=0),
+    "row-col": partial(_by_row_and_column, row_first=True),
+    "col-row": partial(_by_row_and_column, row_first=False),
+}
+
+
+# --- words in place of a square
 
 
 class Command(Enum):
@@ -72,6 +164,9 @@ def near_miss(text: str) -> Command | None:
     words = [command.value for command in Command]
     near = get_close_matches(text[:20].lower(), words, n=1, cutoff=_LIKENESS)
     return Command(near[0]) if near else None
+
+
+# --- what is said
 
 
 def how_to_type(style: Style) -> str:

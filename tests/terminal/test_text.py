@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NotationError, Rules
-from noughts.terminal.styles import STYLES
-from noughts.terminal.text import Command, near_miss, read_command
+from noughts.terminal.text import STYLES, Command, near_miss, read_command
 from noughts.wording.drawing import draw
 
 SCREEN = 80
