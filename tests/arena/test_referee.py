@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from noughts import Ending, Limit, Mark, Position, Rules, Termination
@@ -29,10 +27,7 @@ class Raises(First):
         raise self.error
 
 
-Sides = Mapping[Mark, tuple[Player, Limit]]
-
-
-def sides(x: Player, o: Player, limit: Limit | None = None) -> Sides:
+def sides(x: Player, o: Player, limit: Limit | None = None) -> dict[Mark, tuple[Player, Limit]]:
     return {Mark.X: (x, limit or Limit()), Mark.O: (o, limit or Limit())}
 
 
