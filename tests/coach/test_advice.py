@@ -30,7 +30,7 @@ def test_on_3x3_the_advice_is_the_perfect_players_move_or_as_good_as_it() -> Non
             assert advice.move == PERFECT.choose(position).move
             found = explain(position, advice.move)
             assert advice.findings[: len(found.findings)] == found.findings
-            assert replace(advice, findings=()) == replace(found, findings=())
+            assert replace(advice, findings=(), is_advice=False) == replace(found, findings=())
             # No other adviser can bring it to throw a value away.
             advice = advise(position, CLASSIC)
             worth, best = naive.worth(board, advice.move), naive.best_worth(board)
