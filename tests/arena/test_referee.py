@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from noughts import Ending, Limit, Mark, Position, Rules, Termination
 from noughts.arena import pairs
-from noughts.arena.pairs import Side, Stopped, play_game
+from noughts.arena.pairs import Stopped, play_game
 from noughts.core.errors import Unsolved
 from noughts.engine import EngineFailure, Fault
 from noughts.players import Player
@@ -29,8 +27,8 @@ class Raises(First):
         raise self.error
 
 
-def sides(x: Player, o: Player, limit: Limit | None = None) -> Mapping[Mark, Side]:
-    return {Mark.X: Side(x, limit or Limit()), Mark.O: Side(o, limit or Limit())}
+def sides(x: Player, o: Player, limit: Limit | None = None) -> dict[Mark, tuple[Player, Limit]]:
+    return {Mark.X: (x, limit or Limit()), Mark.O: (o, limit or Limit())}
 
 
 def test_a_game_without_a_fault_ends_on_the_board_or_is_stopped() -> None:

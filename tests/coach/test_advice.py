@@ -9,7 +9,7 @@ from hypothesis import given
 
 from noughts import IllegalAction, Position, Rules
 from noughts.coach.explanation import advise, explain
-from noughts.coach.findings import Chosen, OpenLines
+from noughts.coach.findings import OpenLines
 from noughts.coach.forced import known_value
 from noughts.coach.text import explanation_text
 from noughts.players import player
@@ -30,7 +30,7 @@ def test_on_3x3_the_advice_is_the_perfect_players_move_or_as_good_as_it() -> Non
             assert advice.move == PERFECT.choose(position).move
             found = explain(position, advice.move)
             assert advice.findings[: len(found.findings)] == found.findings
-            assert replace(advice, findings=()) == replace(found, findings=())
+            assert replace(advice, findings=(), is_advice=False) == replace(found, findings=())
             # No other adviser can bring it to throw a value away.
             advice = advise(position, CLASSIC)
             worth, best = naive.worth(board, advice.move), naive.best_worth(board)
@@ -74,10 +74,10 @@ def test_advice_always_has_a_reason_and_counts_open_lines_where_there_is_no_othe
     position, _ = drawn
     advice = advise(position, CLASSIC)
     assert advice.findings
-    assert (Chosen() in advice.findings) == (advice.worth is None)
+    assert advice.is_advice
     for ground in advice.findings:
         if isinstance(ground, OpenLines):
-            assert set(advice.findings) <= {ground, Chosen()}
+            assert set(advice.findings) == {ground}
             assert ground.lines == naive.open_lines(naive.board_of(position), advice.move)
             assert "it's part of " in explanation_text(advice)
 

@@ -65,13 +65,13 @@ def check_only_move(each: Explained) -> None:
 
 
 def check_one_reply(each: Explained) -> None:
-    finding = found(each, findings.OneReply)
+    finding = found(each, findings.FewReplies)
     replies = naive.moves(each.after)
     holding = [reply for reply in replies if naive.worth(each.after, reply)[0] == 0]
     is_draw = naive.worth(each.board, each.move)[0] == 0
     is_one = is_draw and len(holding) == 1 < len(replies)
     assert (finding is not None) == (is_one and found(each, findings.Forces) is None)
-    assert finding is None or [finding.square] == holding
+    assert finding is None or list(finding.squares) == holding
 
 
 def test_what_a_move_wins_misses_or_loses_is_that_of_minimax(explained: list[Explained]) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from noughts import Position
-from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
+from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
 from noughts.solver import values
 from tests.core import naive
 from tests.core.naive import Board
@@ -115,8 +115,7 @@ def test_it_reads_like_this_and_what_stands_out_has_a_word_and_a_label() -> None
     ]:
         assert said(position) == sentence
     shown = [difference for difference in Difference if difference is not Difference.NONE]
-    words = [square_text(difference) for difference in shown]
-    assert words == ["wins", "soonest", "no win", "draws", "loses", "traps", "lasts"]
-    labels = [square_label(difference, "b2") for difference in shown]
+    words, labels = zip(*(square_texts(difference, "b2") for difference in shown), strict=True)
+    assert words == ("wins", "soonest", "no win", "draws", "loses", "traps", "lasts")
     assert len(set(labels)) == len(labels)
     assert all(label.startswith("b2, empty, ") for label in labels)

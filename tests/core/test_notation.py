@@ -65,8 +65,8 @@ def test_a_position_reads_back_in_both_forms_and_in_capitals(position: Position)
     for text in (position.notation, position.url):
         assert Position.parse(text) == position
         assert Position.parse(text.upper()) == position
-    assert str(notation.read_marks(position.notation).k) == position.notation.rpartition(" ")[2]
-    assert notation.write_marks(notation.read_marks(position.url)) == position.notation
+    assert str(position.rules.k) == position.notation.rpartition(" ")[2]
+    assert Position.parse(position.url).notation == position.notation
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_well_written_position_on_a_board_that_cannot_be_is_refused(text: str)
 READERS: dict[str, Callable[[str], object]] = {
     "position": Position.parse,
     "rules": Rules.parse,
-    "marks": notation.read_marks,
+    "parts": notation.read_position,
     "sides": notation.read_rules,
     "mark": notation.read_mark,
     "square": lambda text: notation.read_square(26, 26, text),

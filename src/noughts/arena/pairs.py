@@ -137,14 +137,6 @@ class Played:
     slowest: Mapping[Mark, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A player, and the limit of each of its moves."""
-
-    player: Player
-    limit: Limit
-
-
 class Stopped(NoughtsError):
     """The match ended before the game did."""
 
@@ -166,13 +158,13 @@ class Pair:
 
 def play_game(
     start: Position,
-    sides: Mapping[Mark, Side],
+    sides: Mapping[Mark, tuple[Player, Limit]],
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Played:
-    """Play a game; raises Stopped once it should stop.
+    """Play a game between two players, each with the limit of a move.
 
-    A side loses if its player raises, makes no legal move, or is more than a second late. Each
-    searches with engines of its own.
+    Raises Stopped once it should stop. A side loses if its player raises, makes no legal move, or
+    is more than a second late. Each searches with engines of its own.
     """
     contexts = {mark: copy_context() for mark in Mark}
     for context in contexts.values():
@@ -183,11 +175,11 @@ def play_game(
         if should_stop():
             raise Stopped("the match was stopped")
         mark, began = position.turn, monotonic()
-        side = sides[mark]
+        mover, limit = sides[mark]
         try:
-            move = contexts[mark].run(move_of, side.player, position, side.limit)
+            move = contexts[mark].run(move_of, mover, position, limit)
             seconds = monotonic() - began
-            if side.limit.seconds is not None and seconds > side.limit.seconds + GRACE_SECONDS:
+            if limit.seconds is not None and seconds > limit.seconds + GRACE_SECONDS:
                 raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
         except Exception as error:  # whatever a player raises, the match has to go on
             fault, reason = Fault.CRASH, f"{type(error).__name__}: {error}"
@@ -214,7 +206,7 @@ def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda:
             made = contender.make(seed)
             if isinstance(made, ExternalEngine):
                 stack.enter_context(made)
-            sides.append(Side(as_player(made), contender.limit))
+            sides.append((as_player(made), contender.limit))
         first, second = sides
         games = [
             play_game(opening, {mark: first, mark.other: second}, should_stop) for mark in firsts

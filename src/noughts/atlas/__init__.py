@@ -60,12 +60,12 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
     >>> values("xx./oo./..x o 3")[5]
     MoveValue(value=Value.WIN, plies=1)
     """
-    position = as_type(position, Position, "the position")
-    if _is_small(position):
+    try:
         return exact.values(position, limit)
-    from noughts.atlas import known
+    except exact.TooLarge:
+        from noughts.atlas import known
 
-    return known.values(position, limit_or_none(limit))
+        return known.values(as_type(position, Position, "the position"), limit_or_none(limit))
 
 
 def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -76,12 +76,13 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
     >>> keeping_moves("x../.../... o 3")
     (4,)
     """
-    position = as_type(position, Position, "the position")
-    if _is_small(position):
+    try:
         return exact.keeping_moves(position, limit)
-    from noughts.atlas import known
+    except exact.TooLarge:
+        from noughts.atlas import known
 
-    return known.keeping_moves(position, limit_or_none(limit))
+        position = as_type(position, Position, "the position")
+        return known.keeping_moves(position, limit_or_none(limit))
 
 
 def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -93,13 +94,9 @@ def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Mov
     >>> best_line("xo./.../... x 3")
     (3, 6, 4, 2, 5)
     """
-    position = as_type(position, Position, "the position")
-    if _is_small(position):
+    try:
         return exact.best_line(position, limit)
-    from noughts.atlas import known
+    except exact.TooLarge:
+        from noughts.atlas import known
 
-    return known.best_line(position, limit_or_none(limit))
-
-
-def _is_small(position: Position) -> bool:
-    return position.rules.size <= exact.MOST_SQUARES or position.is_over
+        return known.best_line(as_type(position, Position, "the position"), limit_or_none(limit))

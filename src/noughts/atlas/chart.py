@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 
@@ -85,15 +84,6 @@ dominant-baseline:central;fill:#5f6368}}
 {_fills("dark")}}}"""
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """The look of a board; neighbours that look the same are joined."""
-
-    fill: str = ""  # none if the value is open
-    title: str = ""
-    letter: str = ""
-
-
 def picture(entries: Sequence[Entry]) -> str:
     """The planes of all boards as SVG, a panel for each k, with what proves each value.
 
@@ -130,12 +120,13 @@ def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
         yield _text(-1.1, at, name)
     for row, height in enumerate(_SIDES):
         column = 0
-        for look, same in groupby([_look(Board(width, height, k), own) for width in _SIDES]):
+        looks = [_look(Board(width, height, k), own) for width in _SIDES]
+        for (fill, title, letter), same in groupby(looks):  # neighbours that look the same
             length = len(list(same))
-            if look.fill:
-                yield _rectangle(column, row, length, look.fill, look.title)
-                if look.letter:
-                    yield _text(column, row, look.letter, _ink(look.fill))
+            if fill:
+                yield _rectangle(column, row, length, fill, title)
+            if letter:
+                yield _text(column, row, letter, _ink(fill))
             column += length
     yield f'<path class="grid" d="{_GRID}"/>'
     yield f'<rect class="frame" x="-.5" y="-.5" width="{_PANEL + 1}" height="{_PANEL + 1}"/>'
@@ -156,23 +147,26 @@ def _theorems(k: int) -> Iterator[str]:
 
 def _is_draw(board: Board) -> bool:
     family = find_family(board)
-    return family is not None and family.theorem.value is Value.DRAW
+    return family is not None and family.value is Value.DRAW
 
 
-def _look(board: Board, own: dict[Board, Entry]) -> _Look:
-    """Return how a board is shown: by its own certificate if it has one, or else by a theorem."""
+def _look(board: Board, own: dict[Board, Entry]) -> tuple[str, str, str]:
+    """Return the fill, title and letter of a board, each empty if there is none.
+
+    They are of its own certificate if it has one, or else of a theorem.
+    """
     entry = own.get(board.wide)
     if entry is not None and entry.proof is not None:
         shade = min(len(str(entry.proof.positions)), len(_SIZES))
         name, letter = _FORMS[entry.proof.value]
         title = f"{board}: {entry.claim}, {counted(entry.proof.positions, 'position')}"
-        return _Look(f"{name}{shade}", title, letter)
+        return f"{name}{shade}", title, letter
     if board.k > board.longer:
-        return _Look("draw0", "no line fits on the board")
+        return "draw0", "no line fits on the board", ""
     family = find_family(board)
     if family is None:
-        return _Look()
-    return _Look(f"{_FORMS[family.theorem.value][0]}0", family.theorem.claim)
+        return "", "", ""
+    return f"{_FORMS[family.value][0]}0", family.claim, ""
 
 
 def _ink(fill: str) -> str:

@@ -110,7 +110,7 @@ def certified(position: Position, seconds: float | None = None) -> Known:
         family = None if position.occupied else find_family(Board.of(position.rules))
         if family is None:
             return Known()
-        if family.theorem.value is Value.WIN:
+        if family.value is Value.WIN:
             return Known(True, False, family.first_moves(position.rules))
         # A draw for the second player is one for the first, who ignores its first mark.
         return Known(False, False, position.moves)

@@ -47,7 +47,7 @@ def run_atlas(arguments: Namespace) -> int:
     if arguments.verify:
         code = _verify_entries(entries, folder)
         everything = not named and arguments.folder is None
-        claimed = [family.theorem for family in families()] if everything else theorems.values()
+        claimed = families() if everything else theorems.values()
         paths = {str(each.certificate): None for each in claimed if each.certificate is not None}
         if everything:
             paths |= dict.fromkeys(map(str, sorted(table.POSITIONS.iterdir())))

@@ -46,6 +46,7 @@ class Explanation:
     best: MoveValue | None
     worth: MoveValue | None
     findings: tuple[Finding, ...]
+    is_advice: bool = False  # whether an adviser chose the move
 
     def __str__(self) -> str:
         """Return the explanation in one sentence."""
@@ -76,8 +77,6 @@ class Explanation:
     def _is_said(self, finding: Finding) -> bool:
         more = _SAYS_MORE.get(type(finding), set())
         match finding:
-            case findings.Chosen():
-                return False
             case findings.Makes(rows) if len(rows) == 1:
                 more = more | {findings.Forces}
             case findings.StopsFork() if self.value is Value.WIN:
@@ -138,9 +137,7 @@ def advise(
     found = explanation.findings
     if not explanation.said:
         found = (*found, _ground(explanation, limit))
-    if explanation.worth is None:
-        found = (*found, findings.Chosen())
-    return replace(explanation, findings=found)
+    return replace(explanation, findings=found, is_advice=True)
 
 
 def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
@@ -160,7 +157,7 @@ def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
     after, lines = position.play_unchecked(move), open_lines(position, move)
     with suppress(Unsolved):
         if explanation.value is Value.WIN:
-            return findings.WinsLike((move, *best_line(after, limit)))
+            return findings.WinsByForce((move, *best_line(after, limit)))
         if explanation.value is not None and can_solve(position.rules):
             keeping, held = keeping_moves(position, limit), keeping_moves(after, limit)
             losing = tuple(each for each in position.moves if each not in keeping)
@@ -186,7 +183,7 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
         holding = keeping_moves(after, limit)
         is_forced = any(isinstance(finding, findings.Forces) for finding in found)
         if len(holding) == 1 < len(after.moves) and not is_forced:
-            found.append(findings.OneReply(holding[0]))
+            found.append(findings.FewReplies(holding))
     if best.value is Value.WIN:
         found += _won_better(best_line(position, limit), worth)
     if worth.value is Value.LOSS:
@@ -228,7 +225,7 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
     if isinstance(worth, ForcedValue) and worth.value is Value.WIN:
         goes_on = before is not None and worth is before.worth
         line = before.line if before and goes_on else (move, *(then.line if then else ()))
-        found.append(findings.WinsByForce(line, worth.plies))
+        found.append(findings.WinsByForce(line))
     if before is not None and before.worth.value is Value.WIN:
         if before.is_at_sight:
             found += _won_better(before.line, worth)

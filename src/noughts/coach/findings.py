@@ -1,12 +1,12 @@
 """The findings in a move, as a closed union: each case carries the squares that prove it.
 
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
-found on any board. OnlyMove, OneReply, FewReplies, Avoids and LikeAll need the proved values of all
-moves, WinsLike a proved win. MissesWin, DelaysWin and AllowsLoss are found on any board if one or
-two moves decide, AllowsLoss also if a forced win is found, else only with proved values.
-WinsByForce, MissesForcedWin and StopsForcedWin rest on forced wins.
+found on any board. OnlyMove, FewReplies, Avoids and LikeAll need the proved values of all moves,
+WinsByForce a proved win. MissesWin, DelaysWin and AllowsLoss are found on any board if one or two
+moves decide, AllowsLoss also if a forced win is found, else only with proved values.
+MissesForcedWin and StopsForcedWin rest on forced wins.
 
-Makes, Prevents, Chosen and OpenLines prove nothing; they are given where the value is not proved.
+Makes, Prevents and OpenLines prove nothing; they are given where the value is not proved.
 """
 
 from __future__ import annotations
@@ -87,15 +87,8 @@ class OnlyMove:
 
 
 @dataclass(frozen=True, slots=True)
-class OneReply:
-    """The move draws, and every reply but this one loses."""
-
-    square: Move
-
-
-@dataclass(frozen=True, slots=True)
 class FewReplies:
-    """The move draws, and every reply but these loses; there are several."""
+    """The move draws, and every reply but these, or this one, loses."""
 
     squares: tuple[Move, ...]
 
@@ -115,18 +108,10 @@ class LikeAll:
 
 
 @dataclass(frozen=True, slots=True)
-class WinsLike:
+class WinsByForce:
     """The move is proved to win; this line, which begins with it, is an example of how."""
 
     line: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WinsByForce:
-    """The move wins within so many plies, counted with it; the line shows how it may go on."""
-
-    line: tuple[Move, ...]
-    plies: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +145,6 @@ class Prevents:
     """The opponent would have made these rows by a mark on the same square."""
 
     rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The adviser chose the move; nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,16 +197,13 @@ Finding = (
     | Forces
     | StopsFork
     | OnlyMove
-    | OneReply
     | FewReplies
     | Avoids
     | LikeAll
-    | WinsLike
     | WinsByForce
     | StopsForcedWin
     | Makes
     | Prevents
-    | Chosen
     | OpenLines
     | Harm
 )

@@ -13,6 +13,7 @@ from enum import Enum
 
 from noughts.coach.text import MOST_SQUARES
 from noughts.core import Move, Position
+from noughts.core.errors import N_
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
@@ -193,27 +194,15 @@ def _squares(found: Outlook, conjunction: str) -> str:
     return listing(named, conjunction) if named else ""
 
 
-def square_text(difference: Difference) -> str:
-    """Return the word or two written in a square that stands out."""
-    return {
-        Difference.WINS: pgettext("square", "wins"),
-        Difference.SOONEST: pgettext("square", "soonest"),
-        Difference.MISSES: pgettext("square", "no win"),
-        Difference.HOLDS: pgettext("square", "draws"),
-        Difference.LOSES: pgettext("square", "loses"),
-        Difference.TRAPS: pgettext("square", "traps"),
-        Difference.LASTS: pgettext("square", "lasts"),
+def square_texts(difference: Difference, square: str) -> tuple[str, str]:
+    """Return what is written in a square that stands out, and its label for screen readers."""
+    text, label = {
+        Difference.WINS: (pgettext("square", "wins"), N_("{square}, empty, wins")),
+        Difference.SOONEST: (pgettext("square", "soonest"), N_("{square}, empty, wins soonest")),
+        Difference.MISSES: (pgettext("square", "no win"), N_("{square}, empty, doesn't win")),
+        Difference.HOLDS: (pgettext("square", "draws"), N_("{square}, empty, holds the draw")),
+        Difference.LOSES: (pgettext("square", "loses"), N_("{square}, empty, loses")),
+        Difference.TRAPS: (pgettext("square", "traps"), N_("{square}, empty, sets the most traps")),
+        Difference.LASTS: (pgettext("square", "lasts"), N_("{square}, empty, lasts longest")),
     }[difference]
-
-
-def square_label(difference: Difference, square: str) -> str:
-    """Return the label of a square that stands out, for screen readers."""
-    return {
-        Difference.WINS: _("{square}, empty, wins", square=square),
-        Difference.SOONEST: _("{square}, empty, wins soonest", square=square),
-        Difference.MISSES: _("{square}, empty, doesn't win", square=square),
-        Difference.HOLDS: _("{square}, empty, holds the draw", square=square),
-        Difference.LOSES: _("{square}, empty, loses", square=square),
-        Difference.TRAPS: _("{square}, empty, sets the most traps", square=square),
-        Difference.LASTS: _("{square}, empty, lasts longest", square=square),
-    }[difference]
+    return text, _(label, square=square)

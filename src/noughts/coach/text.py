@@ -19,6 +19,7 @@ from noughts.core import Mark, Move, Position
 from noughts.core.checks import check_type
 from noughts.core.threats import Line
 from noughts.solver import MoveValue, Value, Verdict
+from noughts.solver.verdict import SEARCH
 from noughts.wording.grammar import listing, numeral, sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
@@ -62,7 +63,7 @@ def explanation_text(
     objections = joined([clause(each, mover, voice) for each in said if isinstance(each, Harm)])
     if not reasons and explanation.value in (Value.DRAW, Value.LOSS):  # which say something
         reasons, objections = objections, ""
-    if reasons and explanation.value is None and findings.Chosen() not in explanation.findings:
+    if reasons and explanation.value is None and not explanation.is_advice:
         verdict = _("{verdict}; {reasons}", verdict=verdict, reasons=reasons)
     elif reasons:
         verdict = _("{verdict}: {reasons}", verdict=verdict, reasons=reasons)
@@ -76,7 +77,7 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
     square = sentence((spell or explanation.position.name)(explanation.move))
     best, worth = explanation.best, explanation.worth
     if worth is None:
-        if findings.Chosen() in explanation.findings:
+        if explanation.is_advice:
             return _("{square} seems best, though that isn't proved", square=square)
         return _("{square} isn't proved good or bad", square=square)
     if worth.value is Value.WIN:
@@ -124,7 +125,7 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
             return _("it prevents a fork on {squares}", squares=voice.squares(moves, "or"))
         case findings.OnlyMove(value):
             return _("no other move wins") if value is Value.WIN else _("every other move loses")
-        case findings.OneReply(move):
+        case findings.FewReplies((move,)):
             return _("it sets a trap – every reply but {square} loses", square=spell(move))
         case findings.FewReplies(moves):
             squares = voice.squares(moves, "or")
@@ -141,9 +142,9 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
             return _answers_by_fork(finding, other, voice)
         case findings.AllowsLoss(line):
             return _answers_and_wins(line, other, voice)
-        case findings.WinsByForce(line) | findings.WinsLike(line):
-            if len(line) == 1:
-                return _("there's an answer to every reply")
+        case findings.WinsByForce((_move,)):
+            return _("there's an answer to every reply")
+        case findings.WinsByForce(line):
             rest = _line(line[1:], other, spell)
             return _("there's an answer to every reply, for example {line}", line=rest)
         case findings.StopsForcedWin(squares=moves):
@@ -154,8 +155,6 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
             return _("it keeps you from making {rows}", rows=_rows(rows))
         case findings.Prevents(rows):
             return _("it keeps {side} from making {rows}", side=other, rows=_rows(rows))
-        case findings.Chosen():
-            return _("it seems best")
         case findings.OpenLines(count):
             return ngettext(
                 "it's part of {number} possible row",
@@ -387,22 +386,14 @@ def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
     >>> forced_text(Rules(15, 15, 5).start(), {})
     'Neither side has a forced win in sight; nothing is proved.'
     """
-    side, other = position.turn, position.turn.other
-    winning = [move for move, worth in worths.items() if worth.value is Value.WIN]
+    other = position.turn.other
+    winning = tuple(move for move, worth in worths.items() if worth.value is Value.WIN)
     unproved = [position.name(move) for move in position.moves if move not in worths]
-    if winning:
-        squares = _squares(position, winning)
-        if not unproved:
-            return _("{side} can force a win with {squares}.", side=side, squares=squares)
-        return _(
-            "{side} can force a win with {squares}; no other move is proved to win.",
-            side=side,
-            squares=squares,
-        )
     if not worths:
         return _("Neither side has a forced win in sight; nothing is proved.")
-    if not unproved:
-        return _("{side} can force a win, whatever {other} plays.", side=other, other=side)
+    if winning or not unproved:
+        value = Value.WIN if winning else Value.LOSS
+        return value_text(position, Verdict(value, None, winning, not unproved, SEARCH, 0))
     if len(unproved) > MOST_SQUARES:
         return _("{side} threatens to force a win, and many moves lose.", side=other)
     return _(

@@ -39,8 +39,8 @@ class Ending:
     def __post_init__(self) -> None:
         check_type(self.termination, Termination, "the termination")
         check_type(self.winner, Mark | None, "the winner")
-        if self.termination in _MAY_HAVE_WINNER_OR_NOT:
-            return
+        if self.termination is Termination.ABANDONED:
+            return  # with a winner or without
         drawn = self.termination in (Termination.FULL, Termination.AGREEMENT)
         if drawn != (self.winner is None):
             wanted = "no winner" if drawn else "a winner"
@@ -52,6 +52,3 @@ class Ending:
         if self.winner is not None:
             return self.winner.value
         return "*" if self.termination is Termination.ABANDONED else "draw"
-
-
-_MAY_HAVE_WINNER_OR_NOT = (Termination.ABANDONED,)

@@ -83,7 +83,6 @@ class Game:
 
         Raises IllegalMove, also once the game has ended, and NotationError for text that names no
         square.
-
         """
         if not moves:
             return self

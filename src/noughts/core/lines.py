@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from noughts.core.bits import Move, squares
 
@@ -52,8 +52,6 @@ class Direction:
 class Lines:
     """The lines of k on a board of `width` × `height`; get one from `lines_of`."""
 
-    __slots__ = ("_table", "directions", "k")
-
     def __init__(self, width: int, height: int, k: int) -> None:
         self.k = k
         # A line of one square has no neighbours: its step leads off the board.
@@ -82,22 +80,21 @@ class Lines:
         """Each unbroken run of k or more in `bits`: rows first, then columns, then diagonals."""
         return tuple(run for way in self.directions for run in way.runs(bits, self.k))
 
+    @cached_property
+    def masks(self) -> tuple[int, ...]:
+        """Every line of exactly k as a set of squares; O(lines × k).
+
+        >>> len(lines_of(3, 3, 3).masks)
+        8
+        """
+        return tuple(
+            sum(1 << start + count * way.step for count in range(self.k))
+            for way in self.directions
+            for start in squares(way.starts)
+        )
+
 
 @lru_cache(maxsize=256)
 def lines_of(width: int, height: int, k: int) -> Lines:
     """The lines of a board, built once."""
     return Lines(width, height, k)
-
-
-@lru_cache(maxsize=64)
-def line_masks(lines: Lines) -> tuple[int, ...]:
-    """Every line of exactly k on a board as a set of squares, built once; O(lines × k).
-
-    >>> len(line_masks(lines_of(3, 3, 3)))
-    8
-    """
-    return tuple(
-        sum(1 << start + count * way.step for count in range(lines.k))
-        for way in lines.directions
-        for start in squares(way.starts)
-    )

@@ -8,7 +8,6 @@ and space is `_`.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
@@ -23,17 +22,6 @@ _RULES = r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})"
 _SQUARE = r"([a-zA-Z])([1-9][0-9]?)"  # IGNORECASE would let dotless i and long s in
 _LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
 _LONGEST_QUOTE = 40
-
-
-class Marks(NamedTuple):
-    """A position's text, split into parts but not yet validated."""
-
-    width: int
-    height: int
-    k: int
-    xs: int
-    os: int
-    turn: Mark
 
 
 def quote(text: str) -> str:
@@ -102,24 +90,12 @@ def find_square(width: int, height: int, text: str) -> Move | None:
     return row * width + column if column < width and row < height else None
 
 
-def write_marks(marks: Marks) -> str:
-    """The text of a position, with `/` and spaces."""
-    cells = [EMPTY] * (marks.width * marks.height)
-    for letter, bits in (("x", marks.xs), ("o", marks.os)):
-        for square in range(bits.bit_length()):
-            if bits >> square & 1:
-                cells[square] = letter
-    text = "".join(cells)
-    rows = (text[start : start + marks.width] for start in range(0, len(text), marks.width))
-    return f"{'/'.join(rows)} {marks.turn.value} {marks.k}"
+def read_position(text: str) -> tuple[int, int, int, int, int, Mark]:
+    """Width, height, k, the squares of X and of O, and the side to move, not yet validated.
 
-
-def read_marks(text: str) -> Marks:
-    """The parts of a position's text, in either form.
-
-    >>> read_marks("x.o/.x./..o x 3").xs
-    17
-    >>> read_marks("x.o_.x._..o_x_3") == read_marks("X.O/.X./..O X 3")
+    >>> read_position("x.o/.x./..o x 3")
+    (3, 3, 3, 17, 260, Mark.X)
+    >>> read_position("x.o_.x._..o_x_3") == read_position("X.O/.X./..O X 3")
     True
     """
     check_type(text, str, "a position's text")
@@ -136,23 +112,28 @@ def read_marks(text: str) -> Marks:
         )
     rows, turn, k = fields[:-2], fields[-2], fields[-1]
     width = len(rows[0])
-    xs = os = 0
-    for number, row in enumerate(rows):
+    for number, row in enumerate(rows, 1):
         if len(row) != width:
             raise NotationError(
                 N_("row {row} of the position has {count} squares, row 1 has {width}"),
-                row=number + 1,
+                row=number,
                 count=len(row),
                 width=width,
             )
-        row_xs, row_os = _read_row(number, row)
-        xs |= row_xs << number * width
-        os |= row_os << number * width
+        for column, letter in enumerate(row.lower()):
+            if letter not in ("x", "o", EMPTY):
+                problem = N_("{text} in row {row}: a square is x, o or {empty}")
+                if column < 26:
+                    problem = N_("{text} at {square}: a square is x, o or {empty}")
+                place = {"row": number, "square": f"{column_name(column)}{number}"}
+                raise NotationError(problem, text=quote(letter), empty=EMPTY, **place)
     if not re.fullmatch(r"[0-9]{1,3}", k):
         raise NotationError(
             N_("a position ends with how many in a row win, not {text}"), text=quote(k)
         )
-    return Marks(width, len(rows), int(k), xs, os, read_mark(turn))
+    cells = "".join(rows).lower()
+    xs, os = (sum(1 << at for at, letter in enumerate(cells) if letter == own) for own in "xo")
+    return width, len(rows), int(k), xs, os, read_mark(turn)
 
 
 def read_mark(text: str) -> Mark:
@@ -165,20 +146,3 @@ def read_mark(text: str) -> Mark:
     if text.lower() not in ("x", "o"):
         raise NotationError(N_("the side to move is x or o, not {text}"), text=quote(text))
     return Mark(text.lower())
-
-
-def _read_row(number: int, row: str) -> tuple[int, int]:
-    xs = os = 0
-    for column, letter in enumerate(row.lower()):
-        if letter == "x":
-            xs |= 1 << column
-        elif letter == "o":
-            os |= 1 << column
-        elif letter != EMPTY:
-            problem = N_("{text} in row {row}: a square is x, o or {empty}")
-            place: dict[str, object] = {"row": number + 1}
-            if column < 26:
-                problem = N_("{text} at {square}: a square is x, o or {empty}")
-                place = {"square": f"{column_name(column)}{number + 1}"}
-            raise NotationError(problem, text=quote(letter), empty=EMPTY, **place)
-    return xs, os

@@ -8,14 +8,7 @@ from noughts.core.bits import Move, Square, squares
 from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import GAME_OVER, N_, IllegalMove
 from noughts.core.mark import Mark
-from noughts.core.notation import (
-    OFF_BOARD,
-    Marks,
-    find_square,
-    read_marks,
-    square_name,
-    write_marks,
-)
+from noughts.core.notation import EMPTY, OFF_BOARD, find_square, read_position, square_name
 from noughts.core.reachability import check_reachable
 from noughts.core.rules import Rules
 
@@ -84,9 +77,8 @@ class Position:
         Raises NotationError, InvalidRules or InvalidPosition, which say what is wrong and where,
         and WrongType.
         """
-        marks = read_marks(text)
-        rules = Rules(marks.width, marks.height, marks.k)
-        return cls(rules, marks.xs, marks.os, marks.turn)
+        width, height, k, xs, os, turn = read_position(text)
+        return cls(Rules(width, height, k), xs, os, turn)
 
     def __str__(self) -> str:
         """Return the board, drawn as text; `notation` is what `parse` reads."""
@@ -109,8 +101,12 @@ class Position:
     @property
     def notation(self) -> str:
         """The text that `parse` reads, such as `x.o/.x./..o x 3`."""
-        rules = self.rules
-        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
+        width, cells = self.rules.width, [EMPTY] * self.rules.size
+        for mark in Mark:
+            for square in squares(self.marks(mark)):
+                cells[square] = mark.value
+        rows = ("".join(cells[start : start + width]) for start in range(0, len(cells), width))
+        return f"{'/'.join(rows)} {self.turn.value} {self.rules.k}"
 
     @property
     def url(self) -> str:

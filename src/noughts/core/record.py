@@ -15,7 +15,7 @@ from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.notation import quote, read_mark, read_square, square_name
+from noughts.core.notation import quote, read_mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 
@@ -87,8 +87,7 @@ class Record:
         with _naming("moves"):
             if not all(isinstance(name, str) for name in data["moves"]):
                 raise NotationError("moves are names of squares")
-            width, height = start.rules.width, start.rules.height
-            game = Game(start, [read_square(width, height, name) for name in data["moves"]])
+            game = Game(start, data["moves"])
         with _naming("result and termination"):
             ending = _ending_off_board(data)
             game = game if ending is None else game.end(ending)
@@ -111,7 +110,7 @@ class Record:
             "start": None if begins_empty else game.start.notation,
             "first": game.start.first.value,
             "players": {mark.value: self.players[mark] for mark in Mark},
-            "moves": [square_name(game.rules.width, move) for move in game.moves],
+            "moves": game.move_names,
             "result": "*" if game.ending is None else game.ending.result,
             "termination": None if game.ending is None else game.ending.termination.value,
             "started": self.started,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core.checks import whole
 from noughts.core.errors import N_, InvalidRules
-from noughts.core.lines import Lines, line_masks, lines_of
+from noughts.core.lines import Lines, lines_of
 from noughts.core.mark import Mark
 from noughts.core.notation import read_rules
 
@@ -88,4 +88,4 @@ class Rules:
     @property
     def line_masks(self) -> tuple[int, ...]:
         """Every line of exactly k as a set of squares; built once per board."""
-        return line_masks(self.lines)
+        return self.lines.masks

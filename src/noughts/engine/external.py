@@ -69,9 +69,6 @@ class EngineFailure(NoughtsError):
         self.fault = fault
         self.reason = reason
 
-    def __str__(self) -> str:
-        return self.reason
-
 
 class EngineProcess:
     """A process that reads and writes lines; its errors are EngineFailure.

@@ -1,4 +1,4 @@
-"""The player `alert`: looks one move ahead and varies its play."""
+"""The player `alert`: looks one move ahead and varies its play, like most beginners."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from noughts.players.uniform import Uniform
 
 
 class Alert(Uniform):
-    """Wins, else blocks, else moves anywhere, like most beginners."""
-
-    name = "alert"
-    description = "wins if it can, else blocks, else moves anywhere"
+    """Wins if it can, else blocks, else moves anywhere."""
 
     def candidates(self, position: Position) -> tuple[Move, ...]:
         """The winning moves if there are any, else the blocks, else every legal move."""

@@ -125,7 +125,7 @@ def uniform(moves: tuple[Move, ...]) -> Policy:
     return dict.fromkeys(moves, Fraction(1, len(moves)))
 
 
-class BasePlayer(ABC):
+class BasePlayer:
     """Default name, description and boards of a player.
 
     The name is the class's in lower case, the description the first line of its docstring.
@@ -142,6 +142,9 @@ class BasePlayer(ABC):
         first_line = first_line[:1].lower() + first_line[1:]
         cls.description = given.get("description") or first_line or cls.name
 
+    def __init__(self, seed: int | None = None) -> None:
+        """The seed has no effect where nothing is random."""
+
     def supports(self, rules: Rules) -> bool:
         """Every board."""
         if type(rules) is not Rules:
@@ -149,7 +152,7 @@ class BasePlayer(ABC):
         return True
 
 
-class Deterministic(BasePlayer):
+class Deterministic(BasePlayer, ABC):
     """A player that always plays the same move in a position; subclasses define `move`.
 
     Raises IllegalMove if that move is not legal, and what every player raises.
@@ -160,9 +163,6 @@ class Deterministic(BasePlayer):
     >>> Reader().choose(Rules().start().play("a1")).move
     1
     """
-
-    def __init__(self, seed: int | None = None) -> None:
-        """The seed has no effect, since nothing is random."""
 
     @abstractmethod
     def move(self, position: Position) -> Square:
@@ -178,7 +178,7 @@ class Deterministic(BasePlayer):
         return uniform((self.choose(position).move,))
 
 
-class Weighted(BasePlayer):
+class Weighted(BasePlayer, ABC):
     """A player that draws its move by weight; subclasses define `weights`.
 
     The draw and the policy are exact, even for fractions and floats. Raises IllegalAction for

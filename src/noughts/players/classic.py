@@ -12,12 +12,7 @@ from noughts.players.base import Deterministic
 
 
 class Classic(Deterministic):
-    """Wins, else blocks, else takes the best square; deterministic."""
-
-    name = "classic"
-    description = (
-        "wins if it can, else blocks, else takes the square with the most lines through it"
-    )
+    """Wins if it can, else blocks, else takes the square with the most lines through it."""
 
     def move(self, position: Position) -> Move:
         """The first winning move in reading order, else the first block, else the best square."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from noughts.atlas import is_proved, keeping_moves, solve
 from noughts.core import Move, Position, Rules
 from noughts.core.errors import Unsolved
-from noughts.players.base import Choice, Player, Policy, check_can_choose, uniform
+from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
 from noughts.solver import Limit, can_solve
 
@@ -23,19 +23,14 @@ _PROOF_SHARE = 0.7  # of the limit, for proofs; the rest is for a guess
 _GUESS_NODES = 4_096  # for a proof that the guess keeps the draw, a tenth of a second's worth
 
 
-class Perfect:
-    """Plays for the best proved value.
+class Perfect(BasePlayer):
+    """Never gives away a win or a draw that is proved, and sets traps on small boards.
 
-    On boards of up to 16 squares it then plays for the soonest win or latest loss, then for the
-    fewest good replies. On larger boards whose value is proved it keeps what is proved: by the
-    certificate, or by a proof found within the limit. Where nothing is proved in time, it guesses.
+    On boards of up to 16 squares it plays for the best proved value, then for the soonest win or
+    latest loss, then for the fewest good replies. On larger boards whose value is proved it keeps
+    what is proved: by the certificate, or by a proof found within the limit. Where nothing is
+    proved in time, it guesses.
     """
-
-    name = "perfect"
-    description = "never gives away a win or a draw that is proved, and sets traps on small boards"
-
-    def __init__(self, seed: int | None = None) -> None:
-        """The seed has no effect, since nothing is random."""
 
     def supports(self, rules: Rules) -> bool:
         """The boards whose value is proved."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import index
 from typing import SupportsIndex, TypeAlias
@@ -27,34 +28,24 @@ _COMMON = Rules()
 _MOST_SQUARES_KEPT = 9
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Snapshot:
-    """A position as each side sees it, with its legal moves; callers get copies of the arrays.
+    """A position as each side sees it, with its legal moves; callers get copies of the arrays."""
 
-    `own` is the board as the side to move sees it, `other` as its opponent does. `after` holds the
-    cached snapshot after each move, or None. `reward` is the reward of the last move for the side
-    that made it.
-    """
+    position: Position
+    own: Planes  # the board as the side to move sees it
+    other: Planes  # as its opponent does
+    legal: ActionMask
+    after: list[Snapshot | None]  # the cached snapshot after each move
+    turn: Mark = field(init=False)
+    is_over: bool = field(init=False)
+    reward: float = field(init=False)  # of the last move, for the side that made it
 
-    __slots__ = ("after", "is_over", "legal", "other", "own", "position", "reward", "turn")
-
-    def __init__(
-        self,
-        position: Position,
-        own: Planes,
-        other: Planes,
-        legal: ActionMask,
-        after: list[Snapshot | None],
-    ) -> None:
-        self.position = position
-        self.turn = position.turn
-        self.is_over = position.is_over
-        self.reward = 1.0 if position.has_winner else 0.0
-        self.own = own
-        self.other = other
-        self.legal = legal
-        self.after = after
+    def __post_init__(self) -> None:
+        self.turn, self.is_over = self.position.turn, self.position.is_over
+        self.reward = 1.0 if self.position.has_winner else 0.0
         if self.is_over:
-            legal.fill(0)
+            self.legal.fill(0)
 
     def __reduce__(self) -> tuple[Callable[[Position], Snapshot], tuple[Position]]:
         return snapshot_of, (self.position,)

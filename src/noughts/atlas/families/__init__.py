@@ -113,15 +113,14 @@ class Theorem:
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """The claim of a family certificate."""
+class Family(Theorem):
+    """The theorem of a family certificate, and the boards it is about."""
 
-    theorem: Theorem
     k: int
-    is_low: bool = False  # only boards less than k high
-    holds: tuple[int, int] | None = None  # only boards that hold this, the longer side first
-    high: int | None = None  # only boards of this height
-    most: Side = inf  # only boards of this height at most
+    is_low: bool  # only boards less than k high
+    holds: tuple[int, int] | None  # only boards that hold this, the longer side first
+    high: int | None  # only boards of this height
+    most: Side  # only boards of this height at most
 
     @classmethod
     def read(cls, path: Path) -> Family:
@@ -131,14 +130,14 @@ class Family:
         if found is None:
             raise NotationError(f"{path} does not begin as a family certificate does")
         value = Value.WIN if found["value"] == "x wins" else Value.DRAW
-        theorem = Theorem(value, found["claim"], path)
         high = None if found["high"] is None else int(found["high"])
         longer, shorter = map(int, (found["size"] or "0x0").split("x"))
         if longer < shorter:  # its squares would be counted in rows of another length
             raise NotationError(f"{path} is about a part that is higher than wide")
         holds = (longer, shorter) if found["size"] else None
         most = int(found["most"]) if found["most"] else inf
-        return cls(theorem, int(found["k"]), found["low"] is not None, holds, high, most)
+        k, is_low = int(found["k"]), found["low"] is not None
+        return cls(value, found["claim"], path, k, is_low, holds, high, most)
 
     def covers(self, board: Board) -> bool:
         """True if the claim says what a board is worth."""
@@ -157,8 +156,8 @@ class Family:
         """
         assert self.holds is not None
         longer, shorter = self.holds
-        assert self.theorem.certificate is not None
-        strategy = self.theorem.certificate.read_text(encoding="utf-8").splitlines()[1]
+        assert self.certificate is not None
+        strategy = self.certificate.read_text(encoding="utf-8").splitlines()[1]
         row, column = divmod(ord(strategy[0]) - ord("0"), longer)
         moves = {
             (y + inner_y) * rules.width + x + inner_x
@@ -189,8 +188,7 @@ def find_theorem(board: Board | str) -> Theorem | None:
         if entry is not None and entry.proof is not None:
             claim = f"{entry.rules}: {entry.claim}"
             return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
-    family = find_family(board)
-    return None if family is None else family.theorem
+    return find_family(board)
 
 
 def find_family(board: Board | str) -> Family | None:

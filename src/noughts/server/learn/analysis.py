@@ -11,7 +11,7 @@ from noughts.coach import reviews
 from noughts.coach import text as coach_text
 from noughts.coach.explanation import Explanation, advise, explain
 from noughts.coach.forced import ForcedValue, forced_values
-from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
+from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
 from noughts.coach.reviews import EndingReason, Review, better_moves, ending, review
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import IllegalAction, Unsolved
@@ -97,14 +97,11 @@ def compare(position: Position, limit: Limit) -> views.Values:
         is_proved, text = False, coach_text.forced_text(position, worths)
         if len(worths) == len(position.moves) and set(differences.values()) == {Difference.LOSES}:
             differences = {}  # where all lose by force, none stands out
-    shown = [
-        _move_worth(
-            *(position, move, worths[move], square_text(difference)),
-            square_label(difference, position.name(move)),
-            is_best=difference not in (Difference.LOSES, Difference.MISSES),
-        )
-        for move, difference in differences.items()
-    ]
+    shown = []
+    for move, difference in differences.items():
+        short, label = square_texts(difference, position.name(move))
+        is_best = difference not in (Difference.LOSES, Difference.MISSES)
+        shown.append(_move_worth(position, move, worths[move], short, label, is_best=is_best))
     return views.Values(position.url, is_proved=is_proved, text=text, moves=shown)
 
 

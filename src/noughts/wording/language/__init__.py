@@ -66,14 +66,6 @@ def choose(language: str) -> None:
     _language.set(_checked(language))
 
 
-def use(language: str) -> AbstractContextManager[None]:
-    """Write in a language, in this thread or task, until the context is left.
-
-    Raises NotationError for a code that is none of `LANGUAGES`, and WrongType.
-    """
-    return _Use(_checked(language))
-
-
 def _checked(language: str) -> str:
     check_type(language, str, "the language")
     if language not in LANGUAGES:
@@ -81,11 +73,15 @@ def _checked(language: str) -> str:
     return language
 
 
-class _Use(AbstractContextManager[None]):
-    """As a generator it would take 3 us more, twice for each move that pages are told of."""
+class use(AbstractContextManager[None]):  # noqa: N801 - read as a verb, like `suppress`
+    """Write in a language, in this thread or task, until the context is left.
 
+    Raises NotationError for a code that is none of `LANGUAGES`, and WrongType.
+    """
+
+    # As a generator it would take 3 us more, twice for each move that pages are told of.
     def __init__(self, language: str) -> None:
-        self._written = language
+        self._written = _checked(language)
 
     def __enter__(self) -> None:
         self._token = _language.set(self._written)
