@@ -57,7 +57,7 @@ GOOD: dict[str, Any] = {
     "float": 0.5,
     "str": "random",
     "bool": False,
-    "bytes": Prover(RULES).dump(),
+    "bytes": Prover(RULES, entries=1 << 12).dump(),
     "Random": Random(1),
     "datetime": datetime.now(UTC),
     "Path": PROOFS,

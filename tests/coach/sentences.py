@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from tests.coach.conftest import Explained
 from tests.core import naive
@@ -43,11 +44,18 @@ def check_sentence(each: Explained, sentence: str, *, is_hint: bool = False) -> 
 
 
 def _check(shapes: dict[str, Check], each: Explained, clause: str) -> str:
+    found = _match(tuple(shapes), clause)
+    shape = found.re.pattern
+    assert shapes[shape](each, *found.groups()), f"{each.board}: {clause!r} is false"
+    return shape
+
+
+@cache
+def _match(shapes: tuple[str, ...], clause: str) -> re.Match[str]:
+    """The match with the only shape that a clause has; most are said of many moves."""
     fitting = [found for shape in shapes if (found := re.fullmatch(shape, clause))]
     assert len(fitting) == 1, f"{clause!r} is of {len(fitting)} shapes"
-    shape = fitting[0].re.pattern
-    assert shapes[shape](each, *fitting[0].groups()), f"{each.board}: {clause!r} is false"
-    return shape
+    return fitting[0]
 
 
 # --- reading

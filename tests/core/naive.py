@@ -102,6 +102,7 @@ def runs(board: Board, mark: str) -> set[tuple[int, ...]]:
     return found
 
 
+@cache
 def has_won(board: Board, mark: str) -> bool:
     return bool(runs(board, mark))
 
@@ -269,7 +270,7 @@ def best_worth(board: Board) -> tuple[int, int]:
 
 
 def is_best_play_to_a_win(board: Board, line: Line, winner: str) -> bool:
-    """Whether a line is legal, the best of both sides throughout, and ends in this win."""
+    """True if a line is legal, the best of both sides throughout, and ends in this win."""
     for move in line:
         if move not in minimax(board).best:
             return False
@@ -278,6 +279,6 @@ def is_best_play_to_a_win(board: Board, line: Line, winner: str) -> bool:
 
 
 def loses_at_once(board: Board, reply: int) -> bool:
-    """Whether after a move the other side can complete a row, and the move was no win itself."""
+    """True if after a move the other side can complete a row, and the move was no win itself."""
     after = play(board, reply)
     return bool(moves(after)) and bool(winning(after, after.turn))

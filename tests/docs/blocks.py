@@ -46,7 +46,8 @@ class Block:
 def blocks_of(page: Path) -> Iterator[Block]:
     """All blocks of a page, fenced and indented."""
     reason = None
-    for token in MarkdownIt("commonmark").parse(page.read_text(encoding="utf-8")):
+    blocks_only = MarkdownIt("commonmark").disable("inline")
+    for token in blocks_only.parse(page.read_text(encoding="utf-8")):
         if token.type in ("fence", "code_block"):
             assert token.map
             yield Block(page, token.map[0] + 1, token.info, token.content, reason)

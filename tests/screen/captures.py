@@ -5,14 +5,15 @@ As a program it writes them anew, into `tests/golden/screen`. As SVG they would 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Callable
+from itertools import groupby, product
 from pathlib import Path
 from random import Random
 from string import ascii_letters
+from unittest.mock import patch
 
 from rich.style import Style
-from textual.strip import Strip
+from textual._compositor import Compositor
 
 from noughts.client import game_at
 from noughts.coach.lessons import Lesson
@@ -94,33 +95,33 @@ SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
 def captures(name: str) -> dict[tuple[int, int], str]:
     """Return the captures of a screen at each size, in both themes."""
     make, keys = SCREENS[name]
-    found = {}
+    texts: dict[tuple[int, int], str] = {}
+    draw = Compositor.render_update
 
     async def use(pilot: Shown, _screen: BoardScreen) -> None:
         await press(pilot, *keys.split())
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            found[size] = await _captured(pilot)
+        # Textual would draw four times for each capture, and show it nowhere.
+        with patch.object(Compositor, "render_update", return_value=None):
+            for theme, size in product((LIGHT, DARK), SIZES):
+                pilot.app.theme = theme
+                await pilot.resize_terminal(*size)
+                await settle(pilot)
+                behind = pilot.app._background_screens
+                draw(pilot.app.screen._compositor, full=True, screen_stack=behind)
+                letters, colours = text_of(pilot), _colours(pilot)
+                text = texts.setdefault(size, f"{letters}\n")
+                assert text.startswith(letters)
+                texts[size] = f"{text}\n{theme}\n{colours}\n"
 
     show(make(), use, SIZES[0])
-    return found
+    return texts
 
 
-async def _captured(pilot: Shown) -> str:
-    parts = []
-    for theme in (LIGHT, DARK):
-        pilot.app.theme = theme
-        await settle(pilot)
-        strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
-        parts.append(f"{theme}\n{_colours(strips)}")
-    return "\n\n".join([text_of(pilot), *parts]) + "\n"
-
-
-def _colours(strips: Sequence[Strip]) -> str:
+def _colours(pilot: Shown) -> str:
     """For each row the runs of one style, as `a12 b3`, and what the letters stand for."""
     styles: dict[str, str] = {}
     rows = []
-    for strip in strips:
+    for strip in pilot.app.screen._compositor.render_strips(pilot.app.size):
         cells = [(_look(segment.style), len(segment.text)) for segment in strip]
         runs = [
             f"{styles.setdefault(look, ascii_letters[len(styles)])}{sum(n for _, n in run)}"

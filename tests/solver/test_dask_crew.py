@@ -11,12 +11,9 @@ import pytest
 
 from noughts import Limit, Rules, Unsolved, Value
 from noughts.kernels import COMPILED
+from noughts.solver import dask_crew
+from noughts.solver.dask_crew import dask_cluster
 from noughts.solver.prover import Prover, Unproved
-
-distributed = pytest.importorskip("distributed")
-
-from noughts.solver import dask_crew  # noqa: E402
-from noughts.solver.dask_crew import dask_cluster  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -27,8 +24,14 @@ BOARD = Rules.parse("7x7:5")
 LONG = Rules.parse("8x8:5")
 
 
+@pytest.fixture(autouse=True)
+def distributed() -> Any:
+    """Dask's package, which takes a while to import, and only where it is installed."""
+    return pytest.importorskip("distributed")
+
+
 @pytest.fixture
-def cluster() -> Iterator[Any]:
+def cluster(distributed: Any) -> Iterator[Any]:
     """A scheduler and two workers on this machine."""
     options = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "processes": True}
     with distributed.LocalCluster(**options, dashboard_address=None) as cluster:
@@ -41,7 +44,7 @@ def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
             assert Prover(board).prove(Limit(seconds=120), crew=crew).value is Value.DRAW
 
 
-def test_workers_that_are_killed_change_nothing(cluster: Any) -> None:
+def test_workers_that_are_killed_change_nothing(cluster: Any, distributed: Any) -> None:
     with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
         victims = list(client.run(os.getpid).values())
     prover = Prover(Rules.parse("8x4:4"))  # some ten seconds alone
