@@ -20,8 +20,7 @@ from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 
 TIMEOUT = 30.0  # seconds of silence; servers send a heartbeat every ten
-LARGEST_MESSAGE = 65_536  # bytes; a full 26x26 game takes 3 kB
-_LARGEST_VIEW = 1_048_576  # bytes; the view of that game takes 20 kB
+LARGEST_MESSAGE = 1_048_576  # bytes; a full 26x26 game takes 36 kB in German
 _UNAVAILABLE = (429, 502, 503, 504)  # rate limited, or the server or its proxy is not ready
 LATE = (409, 422)  # no longer possible; the next message says why
 COMMAND_BYTES = 8  # of the id by which the server recognises a command sent twice
@@ -68,7 +67,7 @@ class Connection:
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
         """Send an action; returns the game after it. Raises Refusal and Unreachable."""
         with self._open(action, {**sent, "command": secrets.token_hex(COMMAND_BYTES)}) as answer:
-            return read_object(answer.read(_LARGEST_VIEW))
+            return read_object(answer.read(LARGEST_MESSAGE))
 
     def failure(self, status: int, detail: str) -> Refusal | Unreachable:
         """The error for a response with this status."""

@@ -212,7 +212,7 @@ _api = Router(
         RoomsApi,
         *room_actions,
         watch,
-        games_api.states,
+        games_api.stream,
     ],
     request_class=JsonRequest,
 )

@@ -158,7 +158,7 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
         **problems(404, 429, 503),
     },
 )
-async def states(game: GameId, visit: VisitDep, limits: LimitsDep) -> Stream:
+async def stream(game: GameId, visit: VisitDep, limits: LimitsDep) -> Stream:
     """A game, live, for programs without a WebSocket: the messages of one, each on its own line."""
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
     limits.check_connections(visit.context.address)

@@ -240,10 +240,12 @@ def append_frames(
 ) -> tuple[str, ...]:
     """The frames of an append's events for an audience; the last says what they change."""
     *others, last = _messages(append)
+    if is_ordinary and after.clocks is None:
+        return (write(last),)  # most of what is sent needs no words
     with language.use(audience.language):
         key, at = audience.key, _time(after)
         if is_ordinary:
-            last = replace(last, clock=clock_view(after, at) or UNSET)
+            last = replace(last, clock=clock_view(after, at))
         elif _is_change(before, after):
             moves, has_moved = after.game.moves, after.game.moves != before.game.moves
             board = _board_change(after.game.position, moves[-2:]) if has_moved else None
