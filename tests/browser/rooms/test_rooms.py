@@ -297,9 +297,17 @@ def test_the_host_pairs_two_and_closes_the_room(new_context: NewContext) -> None
 
 # The button at a place, once what was pressed there has changed the page.
 AT = """([x, y]) => document.elementFromPoint(x, y)?.closest("form button")?.id ?? "" """
-OPEN_AROUND = """(button) => {
+# Read at once, for the page changes by itself too: its status and buttons; the place of a button.
+STAGE = """() => [document.getElementById("status").innerText,
+  Array.from(document.querySelectorAll("#room form button"),
+    (each) => [each.id, Boolean(each.closest("#room-now"))])]"""
+SHOW = """(id) => {
+  const button = document.getElementById(id);
+  if (!button) return null;
   for (const each of document.querySelectorAll("details")) each.open = each.contains(button);
   button.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return { x, y, width, height, isPlain: Boolean(button.closest("form[data-plain]")) };
 }"""
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -324,27 +332,24 @@ def test_no_button_of_the_host_comes_under_a_pointer(new_context: NewContext, wa
     host.on("request", note)
     seen: set[str] = set()
     while True:
-        stage = re.sub(r"\d+", "", status(host).inner_text())
+        says, buttons = host.evaluate(STAGE)
+        stage = re.sub(r"\d+", "", says)
         found = {}
-        for button in host.locator("#room form button").all():
-            id_ = button.get_attribute("id") or ""
-            is_now = button.locator("xpath=ancestor::*[@id='room-now']").count()
+        for id_, is_now in buttons:
             found[f"{stage} {id_}" if is_now else re.sub(r"[1-9]", "0", id_)] = id_
         new = sorted({*found} - seen, key=lambda each: (each == "do-close", each))
         if not new:
             break
-        seen.add(new[0])
         pressed = found[new[0]]
-        button = host.locator(f"#{pressed}")
-        button.evaluate(OPEN_AROUND)
-        box = button.bounding_box()
-        assert box, pressed
+        box = host.evaluate(SHOW, pressed)
+        if box is None:
+            continue  # it has gone meanwhile: the end of a game is told after the answer
+        seen.add(new[0])
         # Not where the last one was pressed, else it would be the second tap there.
         across = 0.2 + 0.3 * (len(seen) % 3)
         place = [box["x"] + box["width"] * across, box["y"] + box["height"] / 2]
         sent.clear()
-        is_plain = button.locator("xpath=ancestor::form[@data-plain]").count()
-        with host.expect_navigation() if is_plain else host.expect_response(is_answer):
+        with host.expect_navigation() if box["isPlain"] else host.expect_response(is_answer):
             host.mouse.dblclick(*place)  # of which the second tap does nothing
         connected(host)
         host.evaluate(PAINTED)
