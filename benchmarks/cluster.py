@@ -34,7 +34,7 @@ from _server import processes
 from _server.crowd import PACE, measure_crowd
 from _server.load import Stretch
 from _server.nodes import describe, nodes
-from _server.ours import OurTable
+from _server.ours import OurProgramsTable
 from _server.peer import PeerTable
 from _server.processes import Running
 from _server.report import (
@@ -95,8 +95,8 @@ def main() -> None:
 def play(behind: Postgres, games: Sequence[Squares], lengths: Lengths, rounds: int) -> None:
     """Measure and report games between two."""
     starts: dict[str, tuple[Start, type[Table[Any]]]] = {
-        ONE: (partial(nodes, behind, 1), OurTable),
-        TWO: (partial(nodes, behind, 2), OurTable),
+        ONE: (partial(nodes, behind, 1), OurProgramsTable),
+        TWO: (partial(nodes, behind, 2), OurProgramsTable),
         THEIRS: (partial(processes.boardgame_io, Path()), PeerTable),
     }
 
@@ -122,7 +122,7 @@ def scale(
 
     def figures_of(count: int, *, is_routed: bool) -> Figures:
         with nodes(behind, count, is_routed=is_routed) as running:
-            return uvloop.run(measure(OurTable, running, games, _GAMES * count, lengths))
+            return uvloop.run(measure(OurProgramsTable, running, games, _GAMES * count, lengths))
 
     contenders = {ONE: partial(figures_of, 1, is_routed=True)}
     routed = {f"{count}, routed": partial(figures_of, count, is_routed=True) for count in processes}

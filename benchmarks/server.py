@@ -31,7 +31,7 @@ import uvloop
 from _bench import arguments_of, interleave, print_machine
 from _server import processes
 from _server.echoing import measure_echo
-from _server.ours import OurTable
+from _server.ours import OurProgramsTable, OurTable
 from _server.peer import PeerTable
 from _server.processes import Running
 from _server.report import (
@@ -47,12 +47,13 @@ from _server.report import (
 from _server.session import FULL, QUICK, Figures, Lengths, measure
 from _server.tables import Squares, Table, draw_games
 
-OURS, THEIRS, ECHO = "noughts", "boardgame.io", "uvicorn's echo"
+OURS, PAGES, THEIRS, ECHO = "noughts, programs", "noughts, pages", "boardgame.io", "uvicorn's echo"
 
 Start = Callable[[Path], AbstractContextManager[Running]]
 
 _CONTENDERS: dict[str, tuple[Start, type[Table[Any]] | None]] = {
-    OURS: (processes.noughts_in_a_file, OurTable),
+    OURS: (processes.noughts_in_a_file, OurProgramsTable),
+    PAGES: (processes.noughts_in_a_file, OurTable),
     THEIRS: (processes.boardgame_io, PeerTable),
     ECHO: (processes.echo, None),
 }
@@ -92,7 +93,7 @@ def main() -> None:
         samples = interleave(contenders, 1 if options.quick else options.rounds)
         print_figures(count, samples)
         targets = [target for target, counts in _TARGETS if count in counts]
-        print_judgements((OURS,), targets, samples)
+        print_judgements((OURS, PAGES), targets, samples)
 
 
 def _parser() -> ArgumentParser:

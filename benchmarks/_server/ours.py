@@ -30,10 +30,11 @@ class Series:
 
 
 class OurTable(Table[Series]):
-    """A table of our server."""
+    """A table of our server, whose players are pages: events come with what they change."""
 
     games_a_contest = 190
     fastest = 30_000
+    query = ""
 
     def __init__(self, ports: Sequence[int], games: Iterator[Squares]) -> None:
         super().__init__(ports, games)
@@ -55,7 +56,7 @@ class OurTable(Table[Series]):
     @property
     def path(self) -> str:
         """The address of the live connection."""
-        return f"/api/v1/games/{self._contest.id}/live"
+        return f"/api/v1/games/{self._contest.id}/live{self.query}"
 
     def _first(self) -> int:
         return (self._round + 1) % 2
@@ -111,6 +112,12 @@ class OurTable(Table[Series]):
     def _command(self) -> bytes:
         self._commands += 1
         return b"%08x" % self._commands
+
+
+class OurProgramsTable(OurTable):
+    """A table of our server, whose players are programs that keep the game themselves."""
+
+    query = "?changes=false"
 
 
 def version_of(message: bytes) -> int:

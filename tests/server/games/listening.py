@@ -26,6 +26,11 @@ def version_of(message: Any) -> int:
     return version
 
 
+def event_of(message: Any) -> Any:
+    """A message without what the event changes for the reader."""
+    return {name: message[name] for name in ("type", "version", "event", "command")}
+
+
 def command() -> str:
     return secrets.token_hex(8)
 
@@ -120,9 +125,9 @@ def live(
 
 
 @contextmanager
-def streamed(who: Client, game: str) -> Iterator[Listener]:
+def streamed(who: Client, game: str, **query: Any) -> Iterator[Listener]:
     """Open the stream of a game."""
-    with who.http.stream("GET", f"{API}/games/{game}/stream") as answer:
+    with who.http.stream("GET", f"{API}/games/{game}/stream", params=query) as answer:
         assert answer.status_code == 200
         yield Listener(map(json.loads, answer.iter_lines()).__next__)
 

@@ -9,7 +9,14 @@ import httpx
 import pytest
 
 from tests.server.client import API, Client, NewVisitor, content
-from tests.server.games.listening import Friends, live, sit_down, streamed, without_presence
+from tests.server.games.listening import (
+    Friends,
+    event_of,
+    live,
+    sit_down,
+    streamed,
+    without_presence,
+)
 from tests.server.games.replica import after_change
 from tests.serving import Server
 
@@ -76,6 +83,10 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
     people = [friends.ann, friends.ben, new_visitor()]
     with ExitStack() as stack:
         streams = [stack.enter_context(live(server.address, friends.id, who)) for who in people]
+        programs = [
+            stack.enter_context(live(server.address, friends.id, friends.ben, changes=False)),
+            stack.enter_context(streamed(friends.ann, friends.id, changes=False)),
+        ]
         views = [stream.until(lambda message: message["type"] == "view") for stream in streams]
         games, words = ([view[part] for view in views] for part in ("game", "words"))
         for version, (act, square) in enumerate(acts, 2):
@@ -85,6 +96,9 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
                 friends.play(square)
             changes = [stream.next_change() for stream in streams]
             assert all(change["type"] == "event" for change in changes)
+            for program in programs:
+                known = program.until(lambda message: message["type"] == "event")
+                assert known == event_of(changes[0])
             if clock is None and "change" not in changes[0] and "game" not in changes[0]:
                 assert changes[0] == changes[1] == changes[2]
             games = list(map(after_change, games, changes, words))

@@ -17,6 +17,7 @@ from tests.server.games.listening import (
     Friends,
     Live,
     command,
+    event_of,
     live,
     sit_down,
     version_of,
@@ -112,11 +113,6 @@ def test_coming_back_tells_what_was_missed(server: Server, friends: Friends, ann
         with live(server.address, friends.id, friends.ann, after=known) as socket:
             types = [socket.next()["type"] for _ in range(3)]
             assert types == ["hello", "view", "presence"]
-
-
-def event_of(message: Any) -> Any:
-    """A message without what the event changes for the reader."""
-    return {name: message[name] for name in ("type", "version", "event", "command")}
 
 
 def test_a_command_that_is_sent_again_is_acknowledged_again_and_done_once(

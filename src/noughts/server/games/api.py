@@ -158,14 +158,21 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
         **problems(404, 429, 503),
     },
 )
-async def stream(game: GameId, visit: VisitDep, limits: LimitsDep) -> Stream:
+async def stream(
+    game: GameId,
+    visit: VisitDep,
+    limits: LimitsDep,
+    changes: Annotated[
+        bool, QueryParameter(description="Send with each event what it changes in the game.")
+    ] = True,
+) -> Stream:
     """A game, live, for programs without a WebSocket: the messages of one, each on its own line."""
     await visit.service.games.find(game)  # raises UnknownGame before anything is sent
     limits.check_connections(visit.context.address)
     sent = frames(
         limits,
         visit.context.address,
-        Audience(visit.key),
+        Audience(visit.key, changes=changes),
         lambda subscriber: visit.service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)

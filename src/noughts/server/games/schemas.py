@@ -228,8 +228,9 @@ class EventMessage(Struct, frozen=True, tag="event"):
     """One event; `version` is the game's after it, `command` the id of what caused it.
 
     It comes with its `change` to the game as you see it, or with the whole `game` where that is
-    more. A move between two that does not end the game changes only what the `words` about moves
-    say, and the clocks, if there are any. Those `words` come again if they are different.
+    more, unless you asked for no `changes`. A move between two that does not end the game changes
+    only what the `words` about moves say, and the clocks, if there are any. Those `words` come
+    again if they are different.
     """
 
     version: int

@@ -200,11 +200,14 @@ class Audience:
     key: str | None
     language: str = field(default_factory=language.current)
     boards: bool = False  # of a room: each move on them is reported, too
+    changes: bool = True  # events of a game come with what they change
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
         """Equal for audiences that get identical frames of an append."""
+        if not self.changes:
+            return ""
         if is_ordinary:
-            return None if shared.clocks is None else self.language
+            return "" if shared.clocks is None else self.language
         return self.language, shared.sides_of(self.key)
 
 
@@ -240,6 +243,8 @@ def append_frames(
 ) -> tuple[str, ...]:
     """The frames of an append's events for an audience; the last says what they change."""
     *others, last = _messages(append)
+    if not audience.changes:
+        return tuple(map(write, [*others, last]))
     if is_ordinary and after.clocks is None:
         return (write(last),)  # most of what is sent needs no words
     with language.use(audience.language):

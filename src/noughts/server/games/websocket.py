@@ -43,6 +43,7 @@ async def watch(
     visit: VisitDep,
     limits: LimitsDep,
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
+    changes: Annotated[bool, QueryParameter()] = True,
 ) -> None:
     """Follow a game live, and play it."""
     try:
@@ -50,7 +51,7 @@ async def watch(
     except OSError:  # as ASGI says of a client that has left
         return
     service, address = visit.service, visit.context.address
-    connection, audience = take_over(socket.scope), Audience(visit.key)
+    connection, audience = take_over(socket.scope), Audience(visit.key, changes=changes)
     subscriber = SocketSubscriber(connection, service, game, audience, limits, address)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
     service.live.tasks.start(subscriber.run(after))
