@@ -211,18 +211,14 @@ class Inquiry:
         seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
         return Limit(seconds, max(0, self._most - self.nodes))
 
-    def known(self, position: Position, maker: Mark) -> bool | None:
-        """True if a side wins, False if not; None if that needs a search."""
-        if position.is_over:
-            return position.has_winner and maker is position.turn.other
-        return self._question(position, maker).outcome(position) if self._is_provable else None
-
     def wins(
         self, position: Position, maker: Mark, share: float = 1.0, nodes: int = ALL
     ) -> bool | None:
         """True if a side wins; None if that takes more than a share of what is left."""
-        if position.is_over or not self._is_provable:
-            return self.known(position, maker)
+        if position.is_over:
+            return position.has_winner and maker is position.turn.other
+        if not self._is_provable:
+            return None
         question = self._question(position, maker)
         question.turn_to(position)
         until = self.nodes + min(nodes, int((self._most - self.nodes) * share))
