@@ -238,10 +238,6 @@ class _Attack:
         }
         return sorted(lack.bit_length() - 1 for lack in lacks if lack.bit_count() == 1)[:2]
 
-    def has_line(self, stones: _Stones) -> bool:
-        """True if the attacker has a line."""
-        return any(line & stones.attacker == line for line in self.rules.line_masks)
-
     def zone_of_lines(self, stones: _Stones) -> int | None:
         """Return what the defender's lines lack where loose stones could matter.
 
@@ -285,7 +281,11 @@ class _Attack:
         """The zone of a win after a move of the attacker; None if it is not found."""
         if stones in self.zones:
             return self.zones[stones]
-        zone = 0 if self.has_line(stones) else self._zone_of_replies(stones, effort)
+        zone = (
+            0
+            if self.rules.lines.has_line(stones.attacker)
+            else self._zone_of_replies(stones, effort)
+        )
         if zone is not None:
             self.zones[stones] = zone
         return zone
@@ -348,7 +348,7 @@ class _Writer:
     def _replies(self, stones: _Stones) -> Iterator[_Stones]:
         """The positions after the replies to follow, if this position is new."""
         attack, rules = self._attack, self._attack.rules
-        if stones in self.seen or attack.has_line(stones):
+        if stones in self.seen or rules.lines.has_line(stones.attacker):
             return
         self.seen[stones] = None
         self.steps += stones.defender.bit_count() * 4 * rules.k + rules.size // 8
