@@ -80,7 +80,9 @@ class Question:
     @property
     def won(self) -> bool | None:
         """True if the maker wins, False if it does not; None while that is open."""
-        return _outcome(self.proof, self.disproof)
+        if self.proof == 0:
+            return True
+        return False if self.disproof == 0 else None
 
     def advance(self, nodes: int, limits: Limits = NO_LIMITS) -> int:
         """Search for at most `nodes` more nodes, and return how many it took.
@@ -121,12 +123,10 @@ class Question:
 
     def is_settled(self, position: Position) -> bool:
         """True if a position is over, or proved won or held."""
-        return position.is_over or self.outcome(position) is not None
-
-    def outcome(self, position: Position) -> bool | None:
-        """True if the maker wins from an unfinished position; None if that is not yet known."""
+        if position.is_over:
+            return True
         self._set_up(position)
-        return _outcome(self.search.proof, self.search.disproof)
+        return 0 in (self.search.proof, self.search.disproof)
 
     def turn_to(self, position: Position) -> None:
         """Ask about another unfinished position of the board, with all that is known so far."""
@@ -177,13 +177,6 @@ class Question:
         check_squares(self.position.rules, position.xs, position.os)
         own, other = position.marks(self.maker), position.marks(self.maker.other)
         self.search.start(own, other, position.turn is self.maker)
-
-
-def _outcome(proof: int, disproof: int) -> bool | None:
-    """True for a win of the maker, False for none, by the numbers; None while it is open."""
-    if proof == 0:
-        return True
-    return False if disproof == 0 else None
 
 
 class Inquiry:
