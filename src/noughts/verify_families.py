@@ -149,7 +149,7 @@ class Certificate:
 
 
 def positions(words: list[Word]) -> Iterator[Position]:
-    """What is left for O to stop, X to move, of words none of which contains another, by parts."""
+    """Yield what is left for O to stop, X to move, of words that contain no other, by parts."""
     for part in parts(without_pairs(words)):
         with_each = incidence(part)
         if weight(part) + max(map(weight, with_each.values())) >= ONE:
@@ -157,7 +157,7 @@ def positions(words: list[Word]) -> Iterator[Position]:
 
 
 def attacks(position: Position) -> Iterator[list[Word]]:
-    """What X lacks after each mark that needs an answer."""
+    """Yield what X lacks after each mark that needs an answer."""
     with_each, total = incidence(position), weight(position)
     for mark, held in with_each.items():
         is_large = total + weight(held) >= ONE

@@ -163,7 +163,7 @@ class Attack:
         return zone
 
     def held(self, crosses: int, noughts: int, loose: int) -> int:
-        """What O's lines lack, if loose stones could matter; O must complete none at once."""
+        """Return what O's lines lack if loose stones could matter; raise if it completes one."""
         require(loose <= self.k - 2, "O may have a line of loose stones")
         require(noughts & self.near == noughts, "O's stones go too far from S")
         self.proof.spend(noughts.bit_count() * 4 * self.k + len(self.through) // 8)

@@ -14,6 +14,7 @@ from noughts import Game, Limit, Mark, Position, Rules
 from noughts.coach import reviews
 from noughts.coach.explanation import explain
 from noughts.core.notation import square_name
+from noughts.solver.exact import board_of
 from tests.coach.conftest import Explained, forbid_solving
 from tests.coach.test_outlook import held
 from tests.coach.test_text import FORCED, THREE
@@ -33,9 +34,8 @@ def games(draw: st.DrawFn) -> Game:
 
 def _played(game: Game, plies: int, random: Random) -> Game:
     for _ in range(plies):
-        if game.ending is not None:
-            return game
-        game = game.play(random.choice(game.position.moves))
+        if game.ending is None:
+            game = game.play(random.choice(game.position.moves))
     return game
 
 
@@ -195,6 +195,13 @@ def test_the_moves_said_to_be_right_are_all_that_kept_the_value(explained: list[
             assert (str(mover) in said.split(":")[0]) == (you is not mover)
 
 
+def test_a_win_in_sight_is_told_as_right_also_once_the_limit_is_spent() -> None:
+    board_of.cache_clear()
+    spent = Limit(nodes=0)
+    missed = explain("xxx./ooo./..../.... x 4", "d4", spent)
+    assert reviews.better_moves(missed, spent).moves == (3,)
+
+
 def test_a_mistake_is_told_with_what_would_have_been_right_and_the_accuracy_is_yours() -> None:
     held, any_other = "would have held the draw", "Any other move would have drawn, such as"
     line, other = "X answers a2 and wins (O a3, X b2, O c1, X c2)", "(X c3, O c1, X b1, O a3)"
@@ -214,9 +221,8 @@ def test_a_mistake_is_told_with_what_would_have_been_right_and_the_accuracy_is_y
         (THREE, "a1", Mark.X, "a1 loses: you can answer c5, which makes a fork on b5 and g5."),
     ]:
         explanation = explain(Position.parse(position), move)
-        assert (
-            reviews.judgement_text(explanation, reviews.better_moves(explanation), you) == sentence
-        )
+        better = reviews.better_moves(explanation)
+        assert reviews.judgement_text(explanation, better, you) == sentence
     reviewed = reviews.review(Game().play(0, 4, 8, 2, 6, 3, 7))
     assert reviews.turning_point_text(reviewed, Mark.O) == "The game turned on move 4, your c1."
     assert reviews.turning_point_text(reviewed, Mark.X) == "The game turned on move 4, O's c1."

@@ -128,12 +128,14 @@ def test_what_is_settled_stays_so_whatever_later_jobs_say() -> None:
     told = Question(LONG.start(), Mark.X, 0, 1 << 12)
     told.record(position, 3, 4, 1_000)
     for _ in range(2):
-        assert question.outcome(position) is True
+        question.turn_to(position)
+        assert question.won is True
         question.record(position, 3, 4, 1_000)
         question.sum_up(position, 1_000)
         question.absorb(told.gather())
     told.absorb(question.gather())
-    assert told.outcome(position) is True
+    told.turn_to(position)
+    assert told.won is True
 
 
 @pytest.mark.untraced

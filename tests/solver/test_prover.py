@@ -216,16 +216,16 @@ def test_what_it_answers_is_what_the_tables_say(position: Position) -> None:
     for move in position.moves[:4]:
         after = position.play(move)
         after_value = solve(after).value
-        assert inquiry.known(after, after.turn) in {None, after_value is Value.WIN}
+        assert inquiry.wins(after, after.turn, nodes=0) in {None, after_value is Value.WIN}
         assert inquiry.wins(after, after.turn.other) in {None, after_value is Value.LOSS}
 
 
 def test_an_inquiry_remembers_its_answers_and_without_a_limit_spends_a_bounded_effort() -> None:
     start = Rules.parse("4x4:4").start()
     inquiry = Inquiry(start.rules, Limit(seconds=60))
-    assert inquiry.known(start, Mark.X) is None
+    assert inquiry.wins(start, Mark.X, nodes=0) is None
     assert inquiry.wins(start, Mark.X) is False
-    assert inquiry.known(start, Mark.X) is False
+    assert inquiry.wins(start, Mark.X, nodes=0) is False
     nodes = inquiry.nodes
     assert inquiry.wins(start, Mark.X) is False
     assert inquiry.nodes == nodes

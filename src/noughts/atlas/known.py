@@ -63,16 +63,14 @@ def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
     """Return what is proved about an unfinished position, within a share of the limit left."""
     if position in _cache:
         return _cache[position]
-    winning = winning_moves(position)
-    known = (
-        Known(True, False, winning, method=RULES)
-        if winning
-        else certified(position, inquiry.left.seconds)
-    )
-    if known.value is None:
-        known = _prove(position, known, inquiry, share)
-    elif not winning:
-        known = replace(known, keeping=_certified_moves(position, known, inquiry.left.seconds))
+    if winning := winning_moves(position):
+        known = Known(True, False, winning, method=RULES)
+    else:
+        known = certified(position, inquiry.left.seconds)
+        if known.value is None:
+            known = _prove(position, known, inquiry, share)
+        else:
+            known = replace(known, keeping=_certified_moves(position, known, inquiry.left.seconds))
     if known.value is not None:
         if len(_cache) >= _MOST_CACHED:
             _cache.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from time import monotonic
 
 from noughts.atlas import is_proved, solve
@@ -14,6 +15,7 @@ from noughts.kernels.compilation import COMPILED
 from noughts.search import Threatened, can_search, forced_loss, forced_win, threatened_win
 from noughts.solver import Limit, MoveValue, Value, can_solve
 from noughts.solver.exact import MOST_PROVED
+from noughts.solver.verdict import limit_or_none
 
 # The most nodes of one search for a forced win. It makes 20,000 a second, and an explanation takes
 # five searches: half a second at most.
@@ -77,11 +79,10 @@ def _nodes(limit: Limit | None) -> int:
 
     Nodes, since the search reads the clock too seldom for hundredths of a second.
     """
-    if limit is None:
-        return _NODES
-    nodes = _NODES if limit.nodes is None else min(limit.nodes, _NODES)
-    seconds = _NODES if limit.seconds is None else min(limit.seconds, _NODES)
-    return min(nodes, round(seconds * _NODES_A_SECOND))
+    within = limit_or_none(limit)
+    nodes = inf if within.nodes is None else within.nodes
+    in_time = inf if within.seconds is None else within.seconds * _NODES_A_SECOND
+    return round(min(_NODES, nodes, in_time))
 
 
 def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:

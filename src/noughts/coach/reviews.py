@@ -121,9 +121,8 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
     missed = next((each for each in found if isinstance(each, findings.Missed)), None)
     if missed is not None and explanation.value is not Value.WIN:
         if can_solve(position.rules):
-            verdict = solve(position, limit)
-            if verdict.value is Value.WIN:
-                return Better(verdict.best)
+            with suppress(Unsolved):
+                return Better(solve(position, limit).best)
         return Better(missed.line[:1])
     if explanation.keeps_value is not False:
         return Better(())

@@ -89,7 +89,7 @@ class Game:
         if self.ending is not None and not self.ending.termination.on_board:
             raise IllegalMove(self.position, self.position.square(moves[0]), GAME_OVER)
         played, position = _played(self.position, moves)
-        ending = _ending_on_board(position.outcome) if position.is_over else None
+        ending = _ending_on_board(position.outcome)
         game = object.__new__(Game)  # known to be legal, so the moves need not be replayed
         _fill(game, self.start, self.moves + played, position, ending)
         return game

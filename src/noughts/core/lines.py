@@ -93,6 +93,15 @@ class Lines:
             for start in squares(way.starts)
         )
 
+    def completing(self, own: int, empty: int) -> int:
+        """The set of empty squares that complete a line with squares of `own`; O(lines)."""
+        found = 0
+        for line in self.masks:
+            missing = line & ~own
+            if missing & empty == missing and missing.bit_count() == 1:
+                found |= missing
+        return found
+
 
 @lru_cache(maxsize=256)
 def lines_of(width: int, height: int, k: int) -> Lines:

@@ -6,6 +6,8 @@ its last move lies on all of them, since it completed them all at once.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING
 
 from noughts.core.errors import N_, InvalidPosition
@@ -44,10 +46,12 @@ def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
         raise InvalidPosition(
             N_("{side} has a line, so the game is over and {side} moved last"), side=turn
         )
-    if rules.lines.has_line(moved_last) and not _completed_at_once(rules, moved_last):
-        raise InvalidPosition(
-            N_("no single move completes all the lines that {side} has"), side=turn.other
-        )
+    if rules.lines.has_line(moved_last):
+        completed = (line for line in rules.line_masks if line & moved_last == line)
+        if not reduce(and_, completed):
+            raise InvalidPosition(
+                N_("no single move completes all the lines that {side} has"), side=turn.other
+            )
 
 
 def check_squares(rules: Rules, xs: int, os: int) -> None:
@@ -63,11 +67,3 @@ def check_squares(rules: Rules, xs: int, os: int) -> None:
         raise InvalidPosition(
             N_("{square} holds both X and O"), square=square_name(rules.width, shared)
         )
-
-
-def _completed_at_once(rules: Rules, bits: int) -> bool:
-    common = bits
-    for line in rules.line_masks:
-        if line & bits == line:
-            common &= line
-    return common != 0

@@ -17,7 +17,7 @@ def winning_squares(position: Position | str, mark: Mark) -> int:
     (5,)
     """
     position = as_type(position, Position, "the position")
-    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
+    return position.rules.lines.completing(position.marks(mark), position.empty)
 
 
 def wins(position: Position | str) -> tuple[Move, ...]:
@@ -49,12 +49,12 @@ def forking_squares(position: Position | str, mark: Mark) -> int:
     square of every line that lacks only these two.
     """
     position = as_type(position, Position, "the position")
-    masks, own, empty = position.rules.line_masks, position.marks(mark), position.empty
-    winning = _completing(masks, own, empty)
+    lines, own, empty = position.rules.lines, position.marks(mark), position.empty
+    winning = lines.completing(own, empty)
     if winning.bit_count() >= 2:
         return empty & ~winning
     partners: dict[int, int] = {}  # of each square, those that complete a line together with it
-    for line in masks:
+    for line in lines.masks:
         missing = line & ~own
         if missing & empty == missing and missing.bit_count() == 2:
             low = missing & -missing
@@ -78,12 +78,3 @@ def completed_lines(position: Position | str, mark: Mark, square: Square) -> tup
     move = position.square(square)
     runs = position.rules.lines.runs(position.marks(mark) | 1 << move)
     return tuple(run for run in runs if move in run)
-
-
-def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
-    found = 0
-    for line in line_masks:
-        missing = line & ~own
-        if missing & empty == missing and missing.bit_count() == 1:
-            found |= missing
-    return found

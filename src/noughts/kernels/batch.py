@@ -77,7 +77,7 @@ class Batch:
         rewards = np.zeros(size, np.uint64)
         ended = np.zeros(size, np.uint8)
         self._winners = np.full(size, 2, np.int8)
-        directions = [each for each in rules.lines.directions if each.starts]
+        directions = rules.lines.directions
         starts = b"".join(each.starts.to_bytes(8 * words, "little") for each in directions)
         rows = np.frombuffer(starts, "<u8").astype(np.uint64).reshape(-1, words)
         shifts = np.array([each.shifts for each in directions], np.int64)

@@ -54,7 +54,6 @@ cdef class ForcedWins:
     cdef uint64_t[::1] failed
     cdef int64_t[::1] failed_threes
     cdef readonly int64_t left
-    cdef readonly int64_t nodes
     cdef readonly bint was_cut
 
     @cython.locals(place=int64_t)

@@ -135,7 +135,6 @@ class ForcedWins:
         self.failed = cells("Q", [0], _FAILED)
         self.failed_threes = cells("q", [0], _FAILED)
         self.left = 0
-        self.nodes = 0
         self.was_cut = False
 
     def forget(self) -> None:
@@ -180,7 +179,6 @@ class ForcedWins:
     def attack(self, threes: int, ply: int) -> int:
         """The plies in which the side to move wins, or 0."""
         board = self.board
-        self.nodes += 1
         self.left -= 1
         if self.left < 0 or ply >= _MOST_PLIES:
             return 0

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from noughts.core.rules import Rules
-from noughts.core.symmetry import Symmetry
+from noughts.core.symmetry import Symmetry, byte_tables
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
@@ -87,9 +87,5 @@ def _ends(lists: list[list[int]]) -> list[int]:
 
 def images(symmetries: tuple[Symmetry, ...]) -> Iterator[int]:
     """The image of each subset of each group of eight squares, for each symmetry."""
-    for symmetry in symmetries:
-        for start in range(0, len(symmetry), 8):
-            table = [0]
-            for target in symmetry[start : start + 8]:
-                table += [image | 1 << target for image in table]
-            yield from table * (256 // len(table))
+    for table in chain.from_iterable(map(byte_tables, symmetries)):
+        yield from table * (256 // len(table))

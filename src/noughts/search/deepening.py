@@ -182,9 +182,9 @@ def deepen_threes(
     """The plies of a forced win or loss, with ever more threes; 0 if the share is spent first."""
     threes, nodes = 0, _FIRST_NODES
     while threes <= _MOST_THREES and nodes and not budget.is_past(share):
-        before = forced.nodes
-        plies = ask(threes, budget.in_time(nodes))
-        budget.nodes += forced.nodes - before
+        most = budget.in_time(nodes)
+        plies = ask(threes, most)
+        budget.nodes += most - forced.left
         if plies:
             return plies
         if forced.left >= 0 and not forced.was_cut:

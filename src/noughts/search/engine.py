@@ -11,13 +11,7 @@ from threading import Lock, get_ident
 from weakref import WeakSet
 
 from noughts.core import Move, Position, Rules
-from noughts.core.checks import (
-    as_type,
-    check_number,
-    check_type,
-    power_of_two,
-    whole,
-)
+from noughts.core.checks import as_type, check_number, check_type, power_of_two, whole
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.reachability import check_squares
 from noughts.kernels.line_shapes import LONGEST_K

@@ -223,24 +223,18 @@ class _Attack:
         move = self.moves[stones]
         return 1 << move | self.zones[stones.attack(move)]
 
-    def replies(self, stones: _Stones) -> list[Move]:
+    def replies(self, stones: _Stones) -> tuple[Move, ...]:
         """The replies that need an answer, if there is one to a loose stone."""
         forced = self.completing(stones)
         if forced:
             return forced
         free = ~(stones.attacker | stones.defender)
-        return list(squares(self.zone_of_answer(stones.pass_over()) & free))
+        return squares(self.zone_of_answer(stones.pass_over()) & free)
 
-    def completing(self, stones: _Stones) -> list[Move]:
+    def completing(self, stones: _Stones) -> tuple[Move, ...]:
         """Up to two squares on which the attacker would complete a line, in ascending order."""
-        lacks = {
-            line & ~stones.attacker for line in self.rules.line_masks if not line & stones.defender
-        }
-        return sorted(lack.bit_length() - 1 for lack in lacks if lack.bit_count() == 1)[:2]
-
-    def has_line(self, stones: _Stones) -> bool:
-        """True if the attacker has a line."""
-        return any(line & stones.attacker == line for line in self.rules.line_masks)
+        free = ~(stones.attacker | stones.defender)
+        return squares(self.rules.lines.completing(stones.attacker, free))[:2]
 
     def zone_of_lines(self, stones: _Stones) -> int | None:
         """Return what the defender's lines lack where loose stones could matter.
@@ -285,13 +279,15 @@ class _Attack:
         """The zone of a win after a move of the attacker; None if it is not found."""
         if stones in self.zones:
             return self.zones[stones]
-        zone = 0 if self.has_line(stones) else self._zone_of_replies(stones, effort)
+        zone = self._zone_of_replies(stones, effort)
         if zone is not None:
             self.zones[stones] = zone
         return zone
 
     def _zone_of_replies(self, stones: _Stones, effort: _Effort) -> int | None:
         """The joined zones of the answers to every reply; None if one is missing."""
+        if self.rules.lines.has_line(stones.attacker):
+            return 0
         zone = self.zone_of_lines(stones)
         if zone is None:
             return None
@@ -348,7 +344,7 @@ class _Writer:
     def _replies(self, stones: _Stones) -> Iterator[_Stones]:
         """The positions after the replies to follow, if this position is new."""
         attack, rules = self._attack, self._attack.rules
-        if stones in self.seen or attack.has_line(stones):
+        if stones in self.seen or rules.lines.has_line(stones.attacker):
             return
         self.seen[stones] = None
         self.steps += stones.defender.bit_count() * 4 * rules.k + rules.size // 8

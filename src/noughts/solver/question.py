@@ -80,7 +80,9 @@ class Question:
     @property
     def won(self) -> bool | None:
         """True if the maker wins, False if it does not; None while that is open."""
-        return _outcome(self.proof, self.disproof)
+        if self.proof == 0:
+            return True
+        return False if self.disproof == 0 else None
 
     def advance(self, nodes: int, limits: Limits = NO_LIMITS) -> int:
         """Search for at most `nodes` more nodes, and return how many it took.
@@ -121,12 +123,10 @@ class Question:
 
     def is_settled(self, position: Position) -> bool:
         """True if a position is over, or proved won or held."""
-        return position.is_over or self.outcome(position) is not None
-
-    def outcome(self, position: Position) -> bool | None:
-        """True if the maker wins from an unfinished position; None if that is not yet known."""
+        if position.is_over:
+            return True
         self._set_up(position)
-        return _outcome(self.search.proof, self.search.disproof)
+        return 0 in (self.search.proof, self.search.disproof)
 
     def turn_to(self, position: Position) -> None:
         """Ask about another unfinished position of the board, with all that is known so far."""
@@ -179,13 +179,6 @@ class Question:
         self.search.start(own, other, position.turn is self.maker)
 
 
-def _outcome(proof: int, disproof: int) -> bool | None:
-    """True for a win of the maker, False for none, by the numbers; None while it is open."""
-    if proof == 0:
-        return True
-    return False if disproof == 0 else None
-
-
 class Inquiry:
     """Asks the prover about positions of one board, with one limit for all it asks.
 
@@ -211,18 +204,14 @@ class Inquiry:
         seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
         return Limit(seconds, max(0, self._most - self.nodes))
 
-    def known(self, position: Position, maker: Mark) -> bool | None:
-        """True if a side wins, False if not; None if that needs a search."""
-        if position.is_over:
-            return position.has_winner and maker is position.turn.other
-        return self._question(position, maker).outcome(position) if self._is_provable else None
-
     def wins(
         self, position: Position, maker: Mark, share: float = 1.0, nodes: int = ALL
     ) -> bool | None:
         """True if a side wins; None if that takes more than a share of what is left."""
-        if position.is_over or not self._is_provable:
-            return self.known(position, maker)
+        if position.is_over:
+            return position.has_winner and maker is position.turn.other
+        if not self._is_provable:
+            return None
         question = self._question(position, maker)
         question.turn_to(position)
         until = self.nodes + min(nodes, int((self._most - self.nodes) * share))
