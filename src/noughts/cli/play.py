@@ -64,9 +64,9 @@ def run_play(arguments: Namespace) -> int:
     can_be_full = arguments.input == "auto" and arguments.ask is None and None in seated.values()
     code = 0
     if can_be_full and streams.is_full_screen_wanted(arguments):
-        from noughts.screen.play import PlayScreen, Settings  # 200 ms
+        from noughts.screen.play import PlayScreen  # 200 ms
 
-        code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+        code = streams.show_full_screen(PlayScreen(start, seated, limit, keeper))
     else:
         table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
         with coming_back(console):
