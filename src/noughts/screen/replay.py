@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Thread
+from typing import TypeAlias
 
 from textual import events
 
@@ -19,6 +20,8 @@ from noughts.solver import Limit, Value
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import gettext as _
 from noughts.wording.text import ending_text, lines_text, paragraph, printable, subjects_for, taken
+
+Watched: TypeAlias = tuple[Record, Sequence[tuple[str, str]]]  # and how the match stands, in words
 
 _LIMIT = Limit(seconds=1)  # for each move
 _PRINTED = 40  # letters of a name
@@ -178,27 +181,19 @@ def open_review(screen: BoardScreen, game: Game, you: Mark | None) -> None:
     screen.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A game that was played, by whom, and how the match stands."""
-
-    game: Game
-    players: Mapping[Mark, str]
-    figures: tuple[tuple[str, str], ...]
-
-
 class MatchScreen(BoardScreen):
     """Shows the latest games of a match, move by move; the match does not wait for that.
 
-    `play` plays the match: it yields each game, and runs in a thread of its own.
+    `play` plays the match, in a thread of its own: it yields each game with how the match stands.
     """
 
     seconds_a_move = 0.3
 
     def __init__(self, rules: Rules, play: Callable[[], Iterable[Watched]]) -> None:
         self._play = play
-        self._latest: Watched | None = None
-        self._watched = Watched(Game(rules.start()), {mark: str(mark) for mark in Mark}, ())
+        names = {mark: str(mark) for mark in Mark}  # until the first game is over
+        self._record = self._latest = Record(Game(rules.start()), names)
+        self._figures: Sequence[tuple[str, str]] = ()
         self._ply = 0
         self._is_paused = False
         self.is_over = self.is_stopped = False
@@ -206,24 +201,23 @@ class MatchScreen(BoardScreen):
         super().__init__()
 
     def picture(self) -> Picture:
-        return picture_of(_part(self._watched.game, self._ply), has_cursor=False)
+        return picture_of(_part(self._record.game, self._ply), has_cursor=False)
 
     def report(self) -> Report:
-        latest = self._latest or self._watched
-        shown = _part(self._watched.game, self._ply)
+        game, shown = self._record.game, _part(self._record.game, self._ply)
         status = status_text(subjects_for([]), shown)
         if self.is_over:
             status = _("The match is over – press q for the report")
-        elif not latest.figures:
+        elif not self._figures:
             status = _("The first games are being played…")
         elif self._is_paused:
             status = _("Paused – the match goes on")
         return Report(
-            title=board_text(self._watched.game.rules),
+            title=board_text(game.rules),
             status=status,
-            sides=tuple(Side(mark, self._watched.players[mark]) for mark in Mark),
-            facts=latest.figures,
-            moves=self._watched.game.move_names,
+            sides=tuple(Side(mark, self._record.players[mark]) for mark in Mark),
+            facts=tuple(self._figures),
+            moves=game.move_names,
             current=len(shown.moves),
             notice=self.notice if self.failure is None else str(self.failure),
         )
@@ -246,8 +240,8 @@ class MatchScreen(BoardScreen):
 
     def _run_match(self) -> None:
         try:
-            for watched in self._play():
-                self._latest = watched
+            for record, figures in self._play():
+                self._latest, self._figures = record, figures
                 if self.is_stopped:
                     return
         except BaseException as error:
@@ -261,18 +255,16 @@ class MatchScreen(BoardScreen):
 
     def next_game(self) -> None:
         """Show the latest game from its start."""
-        if self._latest is not None:
-            self._watched = self._latest
-            self._ply = 0
-            self.show()
+        self._record, self._ply = self._latest, 0
+        self.show()
 
     def step(self) -> None:
         """Show one more move, or the next game."""
         if self._is_paused:
             return
-        if self._ply < len(self._watched.game.moves) + _REST:
+        if self._ply < len(self._record.game.moves) + _REST:
             self._ply += 1
-        elif self._latest is not self._watched:
+        elif self._latest is not self._record:
             self.next_game()
         self.show()
 
