@@ -13,7 +13,7 @@ from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson, Try
 from noughts.core import Game, Move, Rules
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
-from noughts.screen.panel import Key, Report
+from noughts.screen.panel import Choice, Key, Report
 from noughts.wording.game_text import board_text
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
@@ -123,8 +123,8 @@ class LessonScreen(BoardScreen):
     def choose_lesson(self) -> None:
         """Choose the lesson to begin."""
         options = [(lesson.value, _lesson_name(lesson)) for lesson in Lesson]
-        chosen = self.asked.lesson.value
-        self.ask(_("Lesson"), options, chosen, lambda name: self._begin(Lesson(name)))
+        dialog = Choice(_("Lesson"), options, self.asked.lesson.value)
+        self.ask(dialog, lambda name: self._begin(Lesson(name)))
 
     def change_positions(self) -> None:
         """Begin the lesson again with five other positions."""
@@ -244,7 +244,7 @@ class PuzzleScreen(BoardScreen):
 
         options = [(level, puzzles.level_text(level)) for level in puzzles.LEVELS]
         options.insert(0, ("", _("Any level")))
-        self.ask(_("Level"), options, self._wanted.level or "", chosen)
+        self.ask(Choice(_("Level"), options, self._wanted.level or ""), chosen)
 
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
@@ -257,13 +257,13 @@ class PuzzleScreen(BoardScreen):
         options = [(theme.value, puzzles.theme_text(theme)) for theme in themes]
         options.insert(0, ("", _("Any kind")))
         current = "" if self._wanted.theme is None else self._wanted.theme.value
-        self.ask(_("Kind"), options, current, chosen)
+        self.ask(Choice(_("Kind"), options, current), chosen)
 
     def choose_board(self) -> None:
         """Choose the board of the puzzles."""
         options = [(str(rules), board_text(rules)) for rules in puzzles.BOARDS]
-        chosen = str(self._wanted.rules)
-        self.ask(_("Board"), options, chosen, lambda name: self._want(Wanted(Rules.parse(name))))
+        dialog = Choice(_("Board"), options, str(self._wanted.rules))
+        self.ask(dialog, lambda name: self._want(Wanted(Rules.parse(name))))
 
     def _want(self, wanted: Wanted) -> None:
         self._wanted = wanted

@@ -17,7 +17,7 @@ from noughts.players import Player, levels, nearest_level, player
 from noughts.players.base import checked_choice
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Note, Picture, picture_of
-from noughts.screen.panel import Key, Report, Side
+from noughts.screen.panel import Choice, Entry, Key, Report, Side
 from noughts.solver import Limit
 from noughts.wording.game_text import board_text, computer_name, status_text
 from noughts.wording.language import gettext as _
@@ -277,7 +277,7 @@ class PlayScreen(BoardScreen):
         """Choose the computer player, or a game of two people."""
         options = [(name, level_name(name)) for name in levels(self.rules)]
         options.append((_TWO, _("Two players, same screen")))
-        self.ask(_("Level"), options, self.level, self._set_level)
+        self.ask(Choice(_("Level"), options, self.level), self._set_level)
 
     def _set_level(self, name: str) -> None:
         own = self._you or self.game.position.turn
@@ -290,12 +290,11 @@ class PlayScreen(BoardScreen):
         """Choose the board of a new game."""
         options = [(name, board_text(Rules.parse(name))) for name in OFFERED]
         options.append((_OTHER, _("Other board…")))
-        self.ask(_("Board"), options, str(self.rules), self._set_board)
+        self.ask(Choice(_("Board"), options, str(self.rules)), self._set_board)
 
     def _set_board(self, name: str) -> None:
         if name == _OTHER:
-            title = _("Width x height : in a row")
-            self.ask_for_text(title, "7x6:4", self._set_board)
+            self.ask(Entry(_("Width x height : in a row"), "7x6:4"), self._set_board)
             return
         rules = Rules.parse(name)
         if rules == self.rules:
@@ -312,7 +311,7 @@ class PlayScreen(BoardScreen):
     def choose_side(self) -> None:
         """Choose one's side, in a new game."""
         sides = [("x", _("You're X")), ("o", _("You're O")), (_RANDOM, _("Random side"))]
-        self.ask(_("Your side"), sides, str(self._you).lower(), self._set_side)
+        self.ask(Choice(_("Your side"), sides, str(self._you).lower()), self._set_side)
 
     def _set_side(self, name: str) -> None:
         players, score = self.players, self.score
@@ -324,7 +323,7 @@ class PlayScreen(BoardScreen):
     def choose_first(self) -> None:
         """Choose who begins, in a new game."""
         sides = [("x", _("X first")), ("o", _("O first")), (_RANDOM, _("Random first"))]
-        self.ask(_("Who begins"), sides, self.start.turn.value, self._set_first)
+        self.ask(Choice(_("Who begins"), sides, self.start.turn.value), self._set_first)
 
     def _set_first(self, name: str) -> None:
         self._begin(self.rules.start(_mark(name)), self.players, self.score)
