@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 
@@ -238,26 +238,20 @@ class PuzzleScreen(BoardScreen):
 
     def choose_level(self) -> None:
         """Choose how hard the puzzles are."""
-
-        def chosen(level: str) -> None:
-            self._want(replace(self._wanted, level=level or None, theme=None))
-
-        options = [(level, puzzles.level_text(level)) for level in puzzles.LEVELS]
-        options.insert(0, ("", _("Any level")))
-        self.ask(Choice(_("Level"), options, self._wanted.level or ""), chosen)
+        rules, level = self._wanted.rules, self._wanted.level
+        options = [("", _("Any level"))]
+        options += [(name, puzzles.level_text(name)) for name in puzzles.LEVELS]
+        dialog = Choice(_("Level"), options, level or "")
+        self.ask(dialog, lambda name: self._want(Wanted(rules, level=name or None)))
 
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
-
-        def chosen(name: str) -> None:
-            theme = puzzles.Theme(name) if name else None
-            self._want(replace(self._wanted, theme=theme, level=None))
-
-        themes = puzzles.themes(self._wanted.rules)
-        options = [(theme.value, puzzles.theme_text(theme)) for theme in themes]
-        options.insert(0, ("", _("Any kind")))
-        current = "" if self._wanted.theme is None else self._wanted.theme.value
-        self.ask(Choice(_("Kind"), options, current), chosen)
+        rules, theme = self._wanted.rules, self._wanted.theme
+        themes = {each.value: each for each in puzzles.themes(rules)}
+        options = [("", _("Any kind"))]
+        options += [(name, puzzles.theme_text(each)) for name, each in themes.items()]
+        dialog = Choice(_("Kind"), options, "" if theme is None else theme.value)
+        self.ask(dialog, lambda name: self._want(Wanted(rules, themes.get(name))))
 
     def choose_board(self) -> None:
         """Choose the board of the puzzles."""
