@@ -47,7 +47,7 @@ def run_play(arguments: Namespace) -> int:
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     with as_usage_error(UnknownPlayer, UnsupportedRules):
         players = [_player(name, rules, rng) for name in _names(arguments)]
-    console = streams.standard_console(plain=arguments.plain, in_place=True)
+    console = streams.standard_console(redraws=not arguments.plain)
     try:
         side, first = _side_and_first(arguments, rules, rng, console)
     except EndOfInput:

@@ -60,18 +60,15 @@ def is_plain_here() -> bool:
     return is_plain(sys.stdin.buffer, sys.stdout, os.environ, sys.platform)
 
 
-def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
-    """A console on standard input and output.
-
-    With `in_place` it draws boards over one another where it can, unless `plain` is asked for.
-    """
+def standard_console(*, redraws: bool = False) -> Console:
+    """A console on the standard streams; with `redraws` it redraws boards in place if it can."""
     source, sink = sys.stdin.buffer, sys.stdout
     console = Console(
         source,
         sink,
         colour=wants_colour(sink, os.environ, sys.platform),
         echo=not source.isatty(),
-        redraws=in_place and not plain and not is_plain_here(),
+        redraws=redraws and not is_plain_here(),
         size=partial(_size, sink),
     )
     if console.redraws:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Players: TypeAlias = Mapping[Mark, Player | None]  # None for a person
 
 _TWO, _OTHER, _RANDOM = "two", "other", "random"  # choices beside levels, boards and sides
-_PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
+_PAUSE = 0.25  # seconds before the computer's move, so that you see your own
 
 
 class PlayScreen(BoardScreen):
@@ -309,7 +309,7 @@ class PlayScreen(BoardScreen):
         self._begin(rules.start(), players, {})
 
     def choose_side(self) -> None:
-        """Choose one's side, in a new game."""
+        """Choose your side, in a new game."""
         sides = [("x", _("You're X")), ("o", _("You're O")), (_RANDOM, _("Random side"))]
         self.ask(Choice(_("Your side"), sides, str(self._you).lower()), self._set_side)
 
