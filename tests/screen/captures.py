@@ -23,7 +23,7 @@ from noughts.screen.app import DARK, LIGHT
 from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen
 from noughts.screen.learn import LessonScreen, PuzzleScreen, Wanted
-from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
+from noughts.screen.replay import MatchScreen, ReplayScreen
 from tests.screen.showing import Shown, game, press, settle, show, text_of
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screen"
@@ -58,8 +58,8 @@ class Match(MatchScreen):
 
     def __init__(self) -> None:
         super().__init__(Rules(), tuple)
-        figures = (("games", "2 of 100"), ("score", "2 won, 0 drawn, 0 lost"))
-        self._latest = Watched(_GAME, {Mark.X: "perfect", Mark.O: "easy"}, figures)
+        self._latest = Record(_GAME, {Mark.X: "perfect", Mark.O: "easy"})
+        self._figures = (("games", "2 of 100"), ("score", "2 won, 0 drawn, 0 lost"))
 
     def on_mount(self) -> None:
         self.next_game()

@@ -19,7 +19,7 @@ from noughts.players import player
 from noughts.screen.app import DARK, FullScreen
 from noughts.screen.base import BoardScreen
 from noughts.screen.board import BoardView
-from noughts.screen.play import PlayScreen, Settings
+from noughts.screen.play import PlayScreen
 
 # Textual looks every 20 ms whether anything still goes on, twice a key; that was two thirds of the
 # time that these tests took.
@@ -116,4 +116,4 @@ def game(
     """A game against a computer player, or of two people if that is None."""
     other = None if level is None else player(level, seed)
     start = Rules.parse(board).start()
-    return PlayScreen(Settings(start, {own: None, own.other: other}))
+    return PlayScreen(start, {own: None, own.other: other})

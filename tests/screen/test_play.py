@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from threading import Event
 from unittest.mock import patch
@@ -18,7 +17,7 @@ from noughts.screen.board import BoardView
 from noughts.screen.friend import FriendScreen
 from noughts.screen.panel import Choice as Dialog
 from noughts.screen.panel import Help
-from noughts.screen.play import PlayScreen, Settings
+from noughts.screen.play import PlayScreen
 from noughts.screen.replay import ReplayScreen
 from noughts.solver import Limit
 from tests.screen.captures import Friend, Match
@@ -40,7 +39,7 @@ from tests.screen.showing import (
 def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begins() -> None:
     kept = list[Record]()
     screen = two()
-    screen.settings = replace(screen.settings, keep=kept.append)
+    screen.keep = kept.append
 
     async def use(pilot: Shown, screen: PlayScreen) -> None:
         await press(pilot, *"14253")
@@ -96,12 +95,12 @@ async def test_a_taken_square_is_refused_in_a_sentence(pilot: Shown, screen: Pla
 
 def test_the_computer_answers_at_every_level_and_begins_where_it_has_the_first_move() -> None:
     async def use(pilot: Shown, screen: PlayScreen) -> None:
-        own = screen.settings.people[0]
+        own = screen.people[0]
         assert len(screen.game.moves) == (own is Mark.O)
         square = screen.game.position.moves[-1]
         await press(pilot, str(square + 1))
         await until(pilot, lambda: screen.is_turn_of_person)
-        assert len(screen.game.moves) == 2 + (own is Mark.O), (screen.settings.level, own)
+        assert len(screen.game.moves) == 2 + (own is Mark.O), (screen.level, own)
 
     for level in ("easy", "medium", "hard", "perfect"):
         show(game(level=level), use)
@@ -170,11 +169,11 @@ async def test_level_board_and_theme_are_chosen_by_keys(pilot: Shown, screen: Pl
     await press(pilot, "ctrl+t")
     assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
     await press(pilot, "l", "up", "enter")
-    assert screen.settings.level == "hard"
+    assert screen.level == "hard"
     await press(pilot, "l", "up", "escape")
-    assert screen.settings.level == "hard"
+    assert screen.level == "hard"
     await press(pilot, "l", "down", "enter", "b", *["down"] * 5, "enter")
-    assert (str(screen.rules), screen.settings.level) == ("15x15:5", "strongest")  # not proved
+    assert (str(screen.rules), screen.level) == ("15x15:5", "strongest")  # not proved
 
 
 @shown(game)
@@ -183,10 +182,10 @@ async def test_side_beginner_and_any_board_are_chosen_by_keys_and_points_go_alon
 ) -> None:
     screen.score[Mark.X] = 3
     await press(pilot, "s", "down", "enter")
-    assert screen.settings.people == (Mark.O,)
+    assert screen.people == (Mark.O,)
     assert screen.score[Mark.O] == 3
     await press(pilot, "f", "down", "enter", "down", "enter")
-    assert screen.settings.start.turn is Mark.O
+    assert screen.start.turn is Mark.O
     for text, board in (("", "3x3:3"), ("nonsense", "3x3:3"), ("7x6:4", "7x6:4")):
         assert ("WIDTHxHEIGHT:K" in said(screen)) == (text == "7x6:4")
         await press(pilot, "b", "end", "enter", *text, "enter")
@@ -255,7 +254,7 @@ class Failing(Deterministic):
 
 
 def against(player: Deterministic, board: str = "3x3:3") -> PlayScreen:
-    return PlayScreen(Settings(Rules.parse(board).start(), {Mark.X: None, Mark.O: player}))
+    return PlayScreen(Rules.parse(board).start(), {Mark.X: None, Mark.O: player})
 
 
 def test_while_the_computer_thinks_keys_work_and_a_new_game_forgets_it() -> None:

@@ -11,7 +11,7 @@ from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, press, said, settle, show, shown, text_of, until
 
 GAME = Game().play("a1", "b1", "a2", "b2", "a3")
-WATCHED = Watched(GAME, {Mark.X: "perfect", Mark.O: "easy"}, (("games", "2 of 2"),))
+WATCHED = Record(GAME, {Mark.X: "perfect", Mark.O: "easy"}), [("games", "2 of 2")]
 
 
 class Watching(MatchScreen):

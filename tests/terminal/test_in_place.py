@@ -10,7 +10,7 @@ import pytest
 from noughts import Limit, Rules
 from noughts.core.errors import UncompiledWarning
 from noughts.players import player
-from noughts.terminal.console import InPlaceConsole
+from noughts.terminal.console import Console
 from noughts.terminal.learn import pose_each
 from noughts.terminal.session import play_session
 from tests.terminal.screen import Keyboard, Screen
@@ -30,9 +30,9 @@ class Resized(Keyboard):
         return line
 
 
-def console_at(screen: Screen, *typed: str | int, interrupted: bool = False) -> InPlaceConsole:
+def console_at(screen: Screen, *typed: str | int, interrupted: bool = False) -> Console:
     keyboard = Keyboard(typed, screen, interrupted=interrupted)
-    return InPlaceConsole(keyboard, screen, size=lambda: (screen.columns, screen.rows))
+    return Console(keyboard, screen, redraws=True, size=lambda: (screen.columns, screen.rows))
 
 
 def shown_after(*typed: str | int, opponent: str | None = None, **size: int) -> str:
@@ -94,9 +94,8 @@ def test_after_a_line_of_unknown_width_or_a_change_of_size_the_next_board_comes_
         assert shown_after(typed, 5).count(RULE) == 4, typed
     screen = Screen()
     keyboard = Resized([5], screen)
-    play_session(
-        table_of(), InPlaceConsole(keyboard, screen, size=lambda: (screen.columns, screen.rows))
-    )
+    console = Console(keyboard, screen, redraws=True, size=lambda: (screen.columns, screen.rows))
+    play_session(table_of(), console)
     assert screen.shown.count(RULE) == 4
 
 

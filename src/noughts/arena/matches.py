@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import SupportsIndex
 
-from noughts.core import Game, Mark, Move, Rules
+from noughts.core import Game, Mark, Rules
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.record import Record
@@ -125,10 +125,9 @@ def match(
         check_supports(side, rules)
     played = []
     for number in range(count):
-        position, moves = rules.start(), list[Move]()
-        while not position.is_over:
-            move = move_of(sides[(number + len(moves)) % 2], position, limit)
-            position = position.play(move)
-            moves.append(move)
-        played.append(Game(rules.start(), moves))
+        game = Game(rules.start())
+        while game.ending is None:
+            mover = sides[(number + len(game.moves)) % 2]
+            game = game.play(move_of(mover, game.position, limit))
+        played.append(game)
     return Match((sides[0].name, sides[1].name), tuple(played))

@@ -17,7 +17,7 @@ from time import monotonic
 
 from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
-from noughts.core import Ending, Game, Mark, Move, Position, Rules, Termination
+from noughts.core import Ending, Game, Mark, Position, Rules, Termination
 from noughts.core.checks import MOST_SEED, as_type, check_type, whole
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
 from noughts.engine import GRACE_SECONDS, EngineFailure, ExternalEngine, Fault
@@ -169,15 +169,14 @@ def play_game(
     contexts = {mark: copy_context() for mark in Mark}
     for context in contexts.values():
         context.run(use_own_engines)
-    position, moves = start, list[Move]()
-    slowest = dict.fromkeys(Mark, 0.0)
-    while not position.is_over:
+    game, slowest = Game(start), dict.fromkeys(Mark, 0.0)
+    while game.ending is None:
         if should_stop():
             raise Stopped("the match was stopped")
-        mark, began = position.turn, monotonic()
+        mark, began = game.position.turn, monotonic()
         mover, limit = sides[mark]
         try:
-            move = contexts[mark].run(move_of, mover, position, limit)
+            move = contexts[mark].run(move_of, mover, game.position, limit)
             seconds = monotonic() - began
             if limit.seconds is not None and seconds > limit.seconds + GRACE_SECONDS:
                 raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
@@ -189,11 +188,10 @@ def play_game(
                 fault, reason = Fault.ILLEGAL, error.reason
             late = fault is Fault.TIME
             ending = Ending(Termination.TIME if late else Termination.ABANDONED, mark.other)
-            return Played(Game(start, moves).end(ending), Failure(mark, fault, reason), slowest)
+            return Played(game.end(ending), Failure(mark, fault, reason), slowest)
         slowest[mark] = max(slowest[mark], seconds)
-        position = position.play_unchecked(move)
-        moves.append(move)
-    return Played(Game(start, moves), None, slowest)
+        game = game.play(move)
+    return Played(game, None, slowest)
 
 
 def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda: False) -> Pair:

@@ -10,7 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
-from itertools import cycle
+from itertools import cycle, repeat
 from math import isinf
 from multiprocessing.resource_tracker import ensure_running
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -31,7 +31,7 @@ from noughts.wording.grammar import counted
 if TYPE_CHECKING:
     from noughts.screen.replay import Watched
 
-Rounds: TypeAlias = Generator[tuple[arena.Pair, arena.Tally], None, None]  # with the tally so far
+Rounds: TypeAlias = Generator[tuple[list[Record], arena.Tally], None, None]  # the tally so far
 Stand: TypeAlias = Callable[[arena.Tally], Figures]
 
 
@@ -84,24 +84,23 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
 def _rounds(
     plan: arena.Plan, sprt: arena.Sprt | None, keeper: Keeper | None, arguments: Namespace
 ) -> Rounds:
-    """The pairs of the match, whose games are recorded, until the SPRT has an answer."""
+    """The games of each pair, which the keeper keeps, until the SPRT has an answer."""
     tally = arena.Tally()
+    first, second = (contender.name for contender in plan.contenders)
     with closing(arena.play_pairs(plan, arguments.games // 2, arguments.jobs)) as pairs:
         for pair in pairs:
+            now = datetime.now(UTC)
+            records = [
+                Record.played(played.game, {mark: first, mark.other: second}, None, now)
+                for played, mark in zip(pair.games, pair.firsts, strict=True)
+            ]
             if keeper is not None:
-                now = datetime.now(UTC)
-                for played, mark in zip(pair.games, pair.firsts, strict=True):
-                    keeper(Record.played(played.game, _names(plan, mark), None, now))
+                for record in records:
+                    keeper(record)
             tally = tally.add(pair)
-            yield pair, tally
+            yield records, tally
             if sprt is not None and sprt.accepted(tally.pairs) is not None:
                 return
-
-
-def _names(plan: arena.Plan, mark: Mark) -> dict[Mark, str]:
-    """The players' names by side, if the first contender has this one."""
-    first, second = (contender.name for contender in plan.contenders)
-    return {each: first if each is mark else second for each in Mark}
 
 
 def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
@@ -122,17 +121,15 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
 
 def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
     """Play the match on the full screen; returns the tally at its end, and the exit code."""
-    from noughts.screen.replay import MatchScreen, Watched  # 200 ms
+    from noughts.screen.replay import MatchScreen  # 200 ms
 
     tally = arena.Tally()
 
     def play() -> Iterator[Watched]:
         nonlocal tally
         with closing(rounds):
-            for pair, tally in rounds:
-                figures = tuple(stand(tally))
-                for played, mark in zip(pair.games, pair.firsts, strict=True):
-                    yield Watched(played.game, _names(plan, mark), figures)
+            for records, tally in rounds:
+                yield from zip(records, repeat(stand(tally)))
 
     ensure_running()  # now: it hands on standard error, which is none while the screen is open
     screen = MatchScreen(plan.rules, play)

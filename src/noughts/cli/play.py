@@ -47,7 +47,7 @@ def run_play(arguments: Namespace) -> int:
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     with as_usage_error(UnknownPlayer, UnsupportedRules):
         players = [_player(name, rules, rng) for name in _names(arguments)]
-    console = streams.standard_console(plain=arguments.plain, in_place=True)
+    console = streams.standard_console(redraws=not arguments.plain)
     try:
         side, first = _side_and_first(arguments, rules, rng, console)
     except EndOfInput:
@@ -64,9 +64,9 @@ def run_play(arguments: Namespace) -> int:
     can_be_full = arguments.input == "auto" and arguments.ask is None and None in seated.values()
     code = 0
     if can_be_full and streams.is_full_screen_wanted(arguments):
-        from noughts.screen.play import PlayScreen, Settings  # 200 ms
+        from noughts.screen.play import PlayScreen  # 200 ms
 
-        code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+        code = streams.show_full_screen(PlayScreen(start, seated, limit, keeper))
     else:
         table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
         with coming_back(console):

@@ -34,7 +34,7 @@ def run_learn(arguments: Namespace) -> int:
         from noughts.screen.learn import LessonScreen  # 200 ms
 
         return show_full_screen(LessonScreen(first, seed))
-    console = standard_console(plain=arguments.plain, in_place=True)
+    console = standard_console(redraws=not arguments.plain)
     with coming_back(console):
         teach(console, dropwhile(lambda each: each is not first, Lesson), seed)
     return 0
@@ -54,7 +54,7 @@ def run_puzzle(arguments: Namespace) -> int:
             from noughts.screen.learn import PuzzleScreen, Wanted  # 200 ms
 
             return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
-        console = standard_console(plain=arguments.plain, in_place=True)
+        console = standard_console(redraws=not arguments.plain)
         with coming_back(console):
             pose_each(console, starmap(random_puzzle, repeat((level, rng, theme, rules))))
     return 0

@@ -13,7 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from noughts.terminal.console import Console, InPlaceConsole, Size, is_plain, wants_colour
+from noughts.terminal.console import Console, Size, is_plain, wants_colour
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -60,19 +60,20 @@ def is_plain_here() -> bool:
     return is_plain(sys.stdin.buffer, sys.stdout, os.environ, sys.platform)
 
 
-def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
-    """A console on standard input and output.
-
-    With `in_place` it draws boards over one another where it can, unless `plain` is asked for.
-    """
+def standard_console(*, redraws: bool = False) -> Console:
+    """A console on the standard streams; with `redraws` it redraws boards in place if it can."""
     source, sink = sys.stdin.buffer, sys.stdout
-    colour = wants_colour(sink, os.environ, sys.platform)
-    if in_place and not plain and not is_plain_here():
-        console = InPlaceConsole(source, sink, colour=colour, size=partial(_size, sink))
+    console = Console(
+        source,
+        sink,
+        colour=wants_colour(sink, os.environ, sys.platform),
+        echo=not source.isatty(),
+        redraws=redraws and not is_plain_here(),
+        size=partial(_size, sink),
+    )
+    if console.redraws:
         console.settle_before_warnings()
-        return console
-    echo = not source.isatty()
-    return Console(source, sink, colour=colour, echo=echo, size=partial(_size, sink))
+    return console
 
 
 def _size(sink: TextIO) -> Size | None:

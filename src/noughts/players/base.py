@@ -1,6 +1,6 @@
 """The interface of players: each gives every legal move an exact probability, and draws one.
 
-Two base classes are for players of one's own: `Deterministic` and `Weighted`.
+Two base classes are for players of your own: `Deterministic` and `Weighted`.
 """
 
 from __future__ import annotations

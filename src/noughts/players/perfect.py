@@ -13,6 +13,7 @@ from noughts.core import Move, Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
+from noughts.players.searcher import Searcher
 from noughts.solver import Limit, can_solve
 
 if TYPE_CHECKING:
@@ -95,8 +96,6 @@ def _part(limit: Limit | None, began: float, share: float) -> Limit | None:
 
 def _guess(position: Position, limit: Limit | None) -> Move:
     """The move of the search, or of `classic` where it plays no board with so long lines."""
-    from noughts.players.searcher import Searcher  # most small boards do without
-
     searcher = Searcher(0)
     player: Player = searcher if searcher.supports(position.rules) else Classic()
     return player.choose(position, limit).move

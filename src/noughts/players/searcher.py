@@ -1,4 +1,7 @@
-"""Players for boards too large to solve: one searches ahead, one goes by the look of squares."""
+"""Players for boards too large to solve: one searches ahead, one goes by the look of squares.
+
+A game on a small board does not load the search: they import it where they need it.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,8 @@ from math import exp
 from random import Random
 
 from noughts.core import Move, Position, Rules
-from noughts.kernels.compilation import COMPILED
 from noughts.players.base import BasePlayer, Choice, Policy, Weighted, check_can_choose, uniform
-from noughts.search import can_search, engine_for, promises, quick_engine_for
 from noughts.solver import Limit
-
-NODES = 3_000 if COMPILED else 30  # of a search without a limit in seconds
 
 _SHARPEST = 1_000_000  # the weight of the most promising move
 
@@ -31,6 +30,8 @@ class Searcher(BasePlayer):
 
     def supports(self, rules: Rules) -> bool:
         """The boards that the search takes."""
+        from noughts.search import can_search
+
         return can_search(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
@@ -40,6 +41,8 @@ class Searcher(BasePlayer):
             return Choice(self._random.choice(centre(position.rules)))
         if self._nodes is not None or limit is None or limit.seconds is None:
             return Choice(self._afresh(position, limit))
+        from noughts.search import engine_for
+
         return Choice(engine_for(position.rules).search(position, limit).move)
 
     def policy(self, position: Position) -> Policy:
@@ -50,7 +53,10 @@ class Searcher(BasePlayer):
         return uniform((self._afresh(position, None),))
 
     def _afresh(self, position: Position, limit: Limit | None) -> Move:
-        nodes = self._nodes or NODES
+        from noughts.kernels.compilation import COMPILED
+        from noughts.search import quick_engine_for
+
+        nodes = self._nodes or (3_000 if COMPILED else 30)
         if limit is not None and limit.nodes is not None:
             nodes = limit.nodes if self._nodes is None else min(nodes, limit.nodes)
         return quick_engine_for(position.rules).search_afresh(position, nodes).move
@@ -70,10 +76,14 @@ class Instinct(Weighted):
 
     def supports(self, rules: Rules) -> bool:
         """The boards that the search takes."""
+        from noughts.search import can_search
+
         return can_search(rules)
 
     def weights(self, position: Position) -> Mapping[Move, int]:
         """Whole numbers, so that the policy is exact: none is below a millionth of the largest."""
+        from noughts.search import promises
+
         if not position.xs | position.os:
             return dict.fromkeys(centre(position.rules), 1)
         found = promises(position, self._care)

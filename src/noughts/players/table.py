@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from noughts.atlas import is_proved
 from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type, check_type, seed_or_none, wrong_type
 from noughts.core.errors import NoughtsError, UnsupportedRules
@@ -21,6 +20,7 @@ from noughts.players.alert import Alert
 from noughts.players.base import Choice, Player, Policy, check_can_choose
 from noughts.players.classic import Classic
 from noughts.players.perfect import Perfect
+from noughts.players.searcher import Instinct, Searcher
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit, can_solve
 from noughts.wording.language import gettext as _
@@ -31,7 +31,6 @@ LEVELS_UNPROVED = ("easy", "medium", "hard", "strongest")  # for boards without 
 DEFAULT_LEVEL = "medium"
 
 Factory = Callable[[int | None], Player]
-Part = tuple[Callable[[Rules], bool], Callable[[], Player]]
 
 
 class Mixture:
@@ -80,17 +79,14 @@ class Mixture:
 
 
 class ByBoard:
-    """Plays as the player of the first condition that the board meets, else as the usual one.
+    """Plays as the first of its players whose condition the board meets, else as the last."""
 
-    The others are made when they are first needed.
-    """
-
-    def __init__(self, name: str, description: str, usual: Player, *others: Part) -> None:
+    def __init__(
+        self, name: str, description: str, *players: tuple[Callable[[Rules], bool], Player]
+    ) -> None:
         self.name = name
         self.description = description
-        self._usual = usual
-        self._others = others
-        self._made: dict[int, Player] = {}
+        self._players = players
 
     def supports(self, rules: Rules) -> bool:
         """The boards that the player for them plays."""
@@ -108,79 +104,44 @@ class ByBoard:
         return self._player(position.rules).policy(position)
 
     def _player(self, rules: Rules) -> Player:
-        for number, (is_met, make) in enumerate(self._others):
-            if is_met(rules):
-                if number not in self._made:
-                    self._made[number] = make()
-                return self._made[number]
-        return self._usual
+        last = self._players[-1][1]
+        return next((each for is_met, each in self._players if is_met(rules)), last)
 
 
 def easy(seed: int | None = None) -> ByBoard:
     """For a first game."""
     small = Mixture("easy", "often overlooks things", seed, (Uniform, 2), (Alert, 1))
-    return _level(small, partial(_instinct, seed, care=0.6, sharpness=0.7))
+    return _level(small, Instinct(seed, care=0.6, sharpness=0.7))
 
 
 def medium(seed: int | None = None) -> ByBoard:
     """For a good game: beatable from either side, and varied."""
     summary = "looks one move ahead and slips now and then"
     small = Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
-    return _level(small, partial(_instinct, seed, care=1.0, sharpness=2.0))
+    return _level(small, Instinct(seed, care=1.0, sharpness=2.0))
 
 
 def hard(seed: int | None = None) -> ByBoard:
     """For those who know how to fork."""
+    summary = "searches a little ahead and seldom slips"
+    ahead, at_sight = partial(Searcher, nodes=HARD_NODES), partial(Instinct, sharpness=2.0)
     small = Mixture("hard", "seldom slips", seed, (Perfect, 3), (Classic, 1))
-    return _level(small, partial(_hard, seed))
+    return _level(small, Mixture("hard", summary, seed, (ahead, 4), (at_sight, 1)))
+
+
+def _level(small: Mixture, large: Player) -> ByBoard:
+    """A level that plays as `large` on the boards too large to solve that the search takes."""
+    players = (can_solve, small), (large.supports, large), (small.supports, small)
+    return ByBoard(small.name, small.description, *players)
 
 
 def strongest(seed: int | None = None) -> ByBoard:
     """As perfect where the value of the board is proved, else by the search, else as classic."""
+    players = Perfect(seed), Searcher(seed), Classic(seed)
     return ByBoard(
         "strongest",
         "plays as perfect where the value of the board is proved, elsewhere searches ahead",
-        Classic(seed),
-        (is_proved, partial(Perfect, seed)),
-        (_is_large, partial(_searcher, seed)),
-    )
-
-
-def _level(small: Mixture, make_large: Callable[[], Player]) -> ByBoard:
-    return ByBoard(small.name, small.description, small, (_is_large, make_large))
-
-
-# A game on a small board does not load the search.
-def _is_large(rules: Rules) -> bool:
-    """True if the search plays a board that is too large to solve."""
-    if can_solve(rules):
-        return False
-    from noughts.search import can_search
-
-    return can_search(rules)
-
-
-def _searcher(seed: int | None) -> Player:
-    from noughts.players.searcher import Searcher
-
-    return Searcher(seed)
-
-
-def _instinct(seed: int | None, care: float, sharpness: float) -> Player:
-    from noughts.players.searcher import Instinct
-
-    return Instinct(seed, care, sharpness)
-
-
-def _hard(seed: int | None) -> Player:
-    from noughts.players.searcher import Instinct, Searcher
-
-    return Mixture(
-        "hard",
-        "searches a little ahead and seldom slips",
-        seed,
-        (partial(Searcher, nodes=HARD_NODES), 4),
-        (partial(Instinct, sharpness=2.0), 1),
+        *((each.supports, each) for each in players),
     )
 
 

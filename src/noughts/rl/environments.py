@@ -246,10 +246,9 @@ class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        now = self._now
-        if _MARKS[agent] is now.turn:
-            return {"observation": now.own.copy(), "action_mask": now.legal.copy()}
-        return {"observation": now.other.copy(), "action_mask": self._none_legal.copy()}
+        mark, now = _MARKS[agent], self._now
+        legal = now.legal if mark is now.turn else self._none_legal
+        return {"observation": now.seen_by(mark), "action_mask": legal.copy()}
 
     def state(self) -> Planes:
         """The board, with X's marks in plane 0."""

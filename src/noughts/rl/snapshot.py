@@ -88,14 +88,11 @@ def _kept(rules: Rules) -> dict[Position, Snapshot]:  # noqa: ARG001 - the key o
 def snapshot_of(position: Position) -> Snapshot:
     """The snapshot of any position; O(squares)."""
     rules = position.rules
-    shape = rules.height, rules.width
-    own, other = (
-        np.array([bits >> square & 1 for square in range(rules.size)], np.int8).reshape(shape)
-        for bits in (position.marks(position.turn), position.marks(position.turn.other))
-    )
-    legal = 1 - (own | other).ravel()
-    views = np.stack((own, other), axis=2), np.stack((other, own), axis=2)
-    return Snapshot(position, *views, legal, [None] * rules.size)
+    sides = position.marks(position.turn), position.marks(position.turn.other)
+    marks = [[bits >> square & 1 for bits in sides] for square in range(rules.size)]
+    own = np.array(marks, np.int8).reshape(rules.height, rules.width, 2)
+    legal = 1 - own.sum(axis=2, dtype=np.int8).ravel()
+    return Snapshot(position, own, own[:, :, ::-1].copy(), legal, [None] * rules.size)
 
 
 def square_of(action: object, rules: Rules) -> Move:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
@@ -21,7 +21,7 @@ from noughts.core import Move, Rules
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.notation import column_name, read_square
 from noughts.screen.board import BoardView, Picture, legend, plan_for
-from noughts.screen.panel import Choice, Entry, Help, Key, KeyBar, Report, SidePanel
+from noughts.screen.panel import Choice, Dialog, Help, Key, KeyBar, Report, SidePanel
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.language import pgettext
@@ -225,38 +225,27 @@ class BoardScreen(Screen[None]):
         except NoughtsError as error:
             self.say(paragraph(sentence(worded(error))))
 
-    def ask(
-        self,
-        title: str,
-        options: Sequence[tuple[str, str]],
-        chosen: str,
-        answered: Callable[[str], object],
-    ) -> None:
-        """Let the person choose; `answered` is called with the choice, unless there was none."""
-        self.app.push_screen(Choice(title, options, chosen), self._answer_to(answered))
+    def ask(self, dialog: Dialog[str], answered: Callable[[str], object]) -> None:
+        """Open a dialog; `answered` is called with what is chosen or typed, unless nothing is."""
 
-    def ask_for_text(self, title: str, example: str, answered: Callable[[str], object]) -> None:
-        """Ask for a typed answer, and call `answered` with it, unless there was none."""
-        self.app.push_screen(Entry(title, example), self._answer_to(answered))
-
-    def _answer_to(self, answered: Callable[[str], object]) -> Callable[[str | None], None]:
         def done(answer: str | None) -> None:
             if answer is not None:
                 with self._saying_why_not():
                     answered(answer)
 
-        return done
+        self.app.push_screen(dialog, done)
 
     def open_menu(self) -> None:
         """Offer everything that there is a key for."""
         options = [(key.letter, f"{key.letter}  {key.label}") for key in self._all_keys()]
         options = [(letter, label) for letter, label in options if letter != "m"]
-        self.ask(_("Menu"), options, "", self.action_press)
+        self.ask(Choice(_("Menu"), options), self.action_press)
 
     def confirm(self, title: str, yes: str, action: Callable[[], object]) -> None:
         """Do something that ends the game, if that is meant."""
         options = [("no", _("Go on with this game")), ("yes", yes)]
-        self.ask(title, options, "no", lambda answer: action() if answer == "yes" else None)
+        dialog = Choice(title, options, chosen="no")
+        self.ask(dialog, lambda answer: action() if answer == "yes" else None)
 
     def confirm_resigning(self, action: Callable[[], object]) -> None:
         """Resign by the action, if that is meant."""

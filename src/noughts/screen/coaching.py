@@ -7,18 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from noughts.atlas import solve, values
+from noughts.coach import reviews
 from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import forced_values
 from noughts.coach.outlook import outlook, outlook_text
-from noughts.coach.reviews import ending
 from noughts.coach.text import explanation_text, forced_text, value_word
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import Unsolved
 from noughts.players import player
 from noughts.screen.board import Note
-from noughts.solver import Limit, MoveValue
+from noughts.solver import Limit, MoveValue, Value
 from noughts.solver.exact import MOST_PROVED
 from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 _PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while a person waits
 _ENDING_SECONDS = 3  # for all moves together
@@ -51,7 +52,27 @@ def why(game: Game, you: Mark | None) -> Answer:
 def why_won(game: Game, you: Mark | None, opponent: str | None) -> Answer:
     """Return why the game, which is over, ended as it did; for `you` against a computer player."""
     each = Limit(seconds=_ENDING_SECONDS / max(len(game.moves), 1))
-    return Answer(ending(game, you, opponent, each).text)
+    return Answer(reviews.ending(game, you, opponent, each).text)
+
+
+def review(game: Game, you: Mark | None) -> list[Answer]:
+    """Return what to say of a game at its start and after each move, with the better squares.
+
+    The first answer and the last sum the game up.
+    """
+    found = reviews.review(game, _VALUING)
+    accuracies = (reviews.accuracy_text(found, mark, you) for mark in Mark)
+    summary = paragraph(reviews.turning_point_text(found, you), *accuracies)
+    answers = [Answer(summary)]
+    for ply, explanation in enumerate(found.explanations, 1):
+        better = reviews.better_moves(explanation, _VALUING)
+        is_win = explanation.best is not None and explanation.best.value is Value.WIN
+        value = Value.WIN if is_win else Value.DRAW
+        said = reviews.judgement_text(explanation, better, you)
+        text = paragraph(said, summary if ply == len(game.moves) else "")
+        note = Note(reviews.better_text(value), value)
+        answers.append(Answer(text, notes=dict.fromkeys(better.moves, note)))
+    return answers
 
 
 def worths(position: Position) -> Answer:

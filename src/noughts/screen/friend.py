@@ -125,7 +125,7 @@ class FriendScreen(BoardScreen):
 
     def review(self) -> None:
         """Walk through the game that is over, with the coach."""
-        from noughts.screen.replay import open_review  # takes 6 ms
+        from noughts.screen.replay import open_review  # with the coach, takes 40 ms
 
         open_review(self, self.game, self.own)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 
@@ -13,7 +13,7 @@ from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson, Try
 from noughts.core import Game, Move, Rules
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
-from noughts.screen.panel import Key, Report
+from noughts.screen.panel import Choice, Key, Report
 from noughts.wording.game_text import board_text
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
@@ -123,8 +123,8 @@ class LessonScreen(BoardScreen):
     def choose_lesson(self) -> None:
         """Choose the lesson to begin."""
         options = [(lesson.value, _lesson_name(lesson)) for lesson in Lesson]
-        chosen = self.asked.lesson.value
-        self.ask(_("Lesson"), options, chosen, lambda name: self._begin(Lesson(name)))
+        dialog = Choice(_("Lesson"), options, self.asked.lesson.value)
+        self.ask(dialog, lambda name: self._begin(Lesson(name)))
 
     def change_positions(self) -> None:
         """Begin the lesson again with five other positions."""
@@ -238,32 +238,26 @@ class PuzzleScreen(BoardScreen):
 
     def choose_level(self) -> None:
         """Choose how hard the puzzles are."""
-
-        def chosen(level: str) -> None:
-            self._want(replace(self._wanted, level=level or None, theme=None))
-
-        options = [(level, puzzles.level_text(level)) for level in puzzles.LEVELS]
-        options.insert(0, ("", _("Any level")))
-        self.ask(_("Level"), options, self._wanted.level or "", chosen)
+        rules, level = self._wanted.rules, self._wanted.level
+        options = [("", _("Any level"))]
+        options += [(name, puzzles.level_text(name)) for name in puzzles.LEVELS]
+        dialog = Choice(_("Level"), options, level or "")
+        self.ask(dialog, lambda name: self._want(Wanted(rules, level=name or None)))
 
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
-
-        def chosen(name: str) -> None:
-            theme = puzzles.Theme(name) if name else None
-            self._want(replace(self._wanted, theme=theme, level=None))
-
-        themes = puzzles.themes(self._wanted.rules)
-        options = [(theme.value, puzzles.theme_text(theme)) for theme in themes]
-        options.insert(0, ("", _("Any kind")))
-        current = "" if self._wanted.theme is None else self._wanted.theme.value
-        self.ask(_("Kind"), options, current, chosen)
+        rules, theme = self._wanted.rules, self._wanted.theme
+        themes = {each.value: each for each in puzzles.themes(rules)}
+        options = [("", _("Any kind"))]
+        options += [(name, puzzles.theme_text(each)) for name, each in themes.items()]
+        dialog = Choice(_("Kind"), options, "" if theme is None else theme.value)
+        self.ask(dialog, lambda name: self._want(Wanted(rules, themes.get(name))))
 
     def choose_board(self) -> None:
         """Choose the board of the puzzles."""
         options = [(str(rules), board_text(rules)) for rules in puzzles.BOARDS]
-        chosen = str(self._wanted.rules)
-        self.ask(_("Board"), options, chosen, lambda name: self._want(Wanted(Rules.parse(name))))
+        dialog = Choice(_("Board"), options, str(self._wanted.rules))
+        self.ask(dialog, lambda name: self._want(Wanted(Rules.parse(name))))
 
     def _want(self, wanted: Wanted) -> None:
         self._wanted = wanted

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from random import choice
@@ -18,7 +17,7 @@ from noughts.players import Player, levels, nearest_level, player
 from noughts.players.base import checked_choice
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Note, Picture, picture_of
-from noughts.screen.panel import Key, Report, Side
+from noughts.screen.panel import Choice, Entry, Key, Report, Side
 from noughts.solver import Limit
 from noughts.wording.game_text import board_text, computer_name, status_text
 from noughts.wording.language import gettext as _
@@ -31,36 +30,22 @@ if TYPE_CHECKING:
 Players: TypeAlias = Mapping[Mark, Player | None]  # None for a person
 
 _TWO, _OTHER, _RANDOM = "two", "other", "random"  # choices beside levels, boards and sides
-_PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a session, which stay from game to game until a key changes them."""
-
-    start: Position
-    players: Players
-    thinking: Limit | None = None
-    keep: Callable[[Record], None] | None = None
-
-    @property
-    def people(self) -> tuple[Mark, ...]:
-        """The sides played by people."""
-        return tuple(mark for mark in Mark if self.players[mark] is None)
-
-    @property
-    def level(self) -> str:
-        """The name of the computer player, or that of a game between two people."""
-        names = (each.name for each in self.players.values() if each is not None)
-        return next(names, _TWO)
+_PAUSE = 0.25  # seconds before the computer's move, so that you see your own
 
 
 class PlayScreen(BoardScreen):
-    """Games one after another, with the score."""
+    """Games one after another, with the score; keys change the board, the players and the start."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.game = Game(settings.start)
+    def __init__(
+        self,
+        start: Position,
+        players: Players,
+        thinking: Limit | None = None,
+        keep: Callable[[Record], None] | None = None,
+    ) -> None:
+        self.start, self.players = start, players
+        self.thinking, self.keep = thinking, keep
+        self.game = Game(start)
         self.score: Counter[Mark | None] = Counter()
         self._coach = ""
         self._notes: Mapping[Move, Note] = {}
@@ -74,8 +59,7 @@ class PlayScreen(BoardScreen):
         return picture_of(self.game, self._notes)
 
     def report(self) -> Report:
-        game, settings = self.game, self.settings
-        subjects = subjects_for(settings.people)
+        game, subjects = self.game, subjects_for(self.people)
         status = status_text(subjects, game)
         if game.ending is not None:
             line = lines_text(game.start.name, game)
@@ -93,7 +77,7 @@ class PlayScreen(BoardScreen):
         )
 
     def _side(self, mark: Mark, subject: str) -> Side:
-        seated, points = self.settings.players[mark], self.score[mark]
+        seated, points = self.players[mark], self.score[mark]
         if seated is None:
             return Side(mark, label_of(subject), points)
         return Side(mark, computer_name(seated.name), points, level_name(seated.name))
@@ -108,9 +92,9 @@ class PlayScreen(BoardScreen):
             Key("l", _("Level"), self.choose_level, _("choose whom to play")),
             Key("b", _("Board"), self.choose_board, _("choose the board")),
         ]
-        if len(self.settings.people) == 1:
+        if len(self.people) == 1:
             keys.append(Key("s", _("Your side"), self.choose_side))
-        if not self.settings.start.occupied:
+        if not self.start.occupied:
             keys.append(Key("f", _("Who begins"), self.choose_first))
         why = Key("w", _("Why?"), self.explain, _("have the last move explained"))
         if is_over:
@@ -129,15 +113,25 @@ class PlayScreen(BoardScreen):
         self._go_on()
 
     @property
+    def people(self) -> tuple[Mark, ...]:
+        """The sides played by people."""
+        return tuple(mark for mark in Mark if self.players[mark] is None)
+
+    @property
+    def level(self) -> str:
+        """The name of the computer player, or that of a game between two people."""
+        names = (each.name for each in self.players.values() if each is not None)
+        return next(names, _TWO)
+
+    @property
     def _you(self) -> Mark | None:
         """The side of the person who plays alone."""
-        people = self.settings.people
-        return people[0] if len(people) == 1 else None
+        return self.people[0] if len(self.people) == 1 else None
 
     @property
     def is_turn_of_person(self) -> bool:
         """True if a person is to move."""
-        return self.game.ending is None and self.game.position.turn in self.settings.people
+        return self.game.ending is None and self.game.position.turn in self.people
 
     def take(self, move: Move) -> None:
         if self.is_turn_of_person:  # once it is over, a second click must not begin another
@@ -146,15 +140,13 @@ class PlayScreen(BoardScreen):
     def _go_to(self, game: Game) -> None:
         """Go on with a game, which may be over now, and then counts."""
         self._set_game(game)
-        ending, keep = self.game.ending, self.settings.keep
-        if ending is not None:
-            self.score[ending.winner] += 1
-        if ending is not None and keep is not None:
+        if game.ending is not None:
+            self.score[game.ending.winner] += 1
+        if game.ending is not None and self.keep is not None:
             from noughts.core.record import Record  # takes 6 ms
 
-            seated = self.settings.players
-            names = {mark: getattr(seated[mark], "name", "human") for mark in Mark}
-            keep(Record.played(self.game, names, self._started, datetime.now(UTC)))
+            names = {mark: getattr(self.players[mark], "name", "human") for mark in Mark}
+            self.keep(Record.played(game, names, self._started, datetime.now(UTC)))
         self._go_on()
 
     def _set_game(self, game: Game) -> None:
@@ -164,7 +156,7 @@ class PlayScreen(BoardScreen):
     def _go_on(self) -> None:
         """Show the game, and let the computer think, if it is to move, and about nothing else."""
         self.show()
-        seated = self.settings.players[self.game.position.turn]
+        seated = self.players[self.game.position.turn]
         if self.game.ending is None and seated is not None:
             self.work(partial(self._reply, seated, self.game), is_alone=True)
         else:
@@ -172,7 +164,7 @@ class PlayScreen(BoardScreen):
             if self.game.ending is not None:
                 from noughts.screen.coaching import why_won
 
-                opponent = None if self._you is None else self.settings.level
+                opponent = None if self._you is None else self.level
                 self._put(partial(why_won, self.game, self._you, opponent))
             elif self._shows_values:
                 self._ask_values()
@@ -180,7 +172,7 @@ class PlayScreen(BoardScreen):
     async def _reply(self, seated: Player, game: Game) -> None:
         if self.app.animation_level != "none":
             await asyncio.sleep(_PAUSE)
-        choose = partial(seated.choose, game.position, self.settings.thinking)
+        choose = partial(seated.choose, game.position, self.thinking)
         choice = await in_background(choose)
         if game is self.game:
             self._go_to(game.play(checked_choice(seated, game.position, choice.move)))
@@ -189,7 +181,7 @@ class PlayScreen(BoardScreen):
 
     def undo(self) -> None:
         """Go back to the last turn of a person."""
-        plies = self.game.plies_since_turn_of(self.settings.people)
+        plies = self.game.plies_since_turn_of(self.people)
         if plies is None:
             raise IllegalAction(_("You have no move to undo"))
         self._set_game(self.game.undo(plies))
@@ -200,7 +192,7 @@ class PlayScreen(BoardScreen):
         from noughts.screen.coaching import hint  # takes 30 ms
 
         if self.is_turn_of_person:
-            self._ask(partial(hint, self.game.position, self.settings.thinking))
+            self._ask(partial(hint, self.game.position, self.thinking))
 
     def explain(self) -> None:
         """Explain the last move."""
@@ -260,18 +252,17 @@ class PlayScreen(BoardScreen):
     @property
     def _next_start(self) -> Position:
         """The start of the next game: the other side begins it, if this one was finished."""
-        start = self.settings.start
-        return start if self.game.ending is None else start.next_start
+        return self.start if self.game.ending is None else self.start.next_start
 
     def new_game(self) -> None:
         """Begin the next game."""
-        self._begin(self._next_start, self.settings.players, self.score)
+        self._begin(self._next_start, self.players, self.score)
 
     def _begin(self, start: Position, players: Players, score: Mapping[Mark | None, int]) -> None:
         """Begin a game; one that goes on is given up only if that is meant."""
 
         def begin() -> None:
-            self.settings = replace(self.settings, start=start, players=players)
+            self.start, self.players = start, players
             self.score = Counter(score)
             self._started = datetime.now(UTC)
             self._set_game(Game(start))
@@ -286,26 +277,24 @@ class PlayScreen(BoardScreen):
         """Choose the computer player, or a game of two people."""
         options = [(name, level_name(name)) for name in levels(self.rules)]
         options.append((_TWO, _("Two players, same screen")))
-        self.ask(_("Level"), options, self.settings.level, self._set_level)
+        self.ask(Choice(_("Level"), options, self.level), self._set_level)
 
     def _set_level(self, name: str) -> None:
         own = self._you or self.game.position.turn
-        players = {own: None, own.other: None if name == _TWO else player(name)}
-        if name != self.settings.level:
+        if name != self.level:
             self.score.clear()
-        self.settings = replace(self.settings, players=players)
+        self.players = {own: None, own.other: None if name == _TWO else player(name)}
         self._go_on()
 
     def choose_board(self) -> None:
         """Choose the board of a new game."""
         options = [(name, board_text(Rules.parse(name))) for name in OFFERED]
         options.append((_OTHER, _("Other board…")))
-        self.ask(_("Board"), options, str(self.rules), self._set_board)
+        self.ask(Choice(_("Board"), options, str(self.rules)), self._set_board)
 
     def _set_board(self, name: str) -> None:
         if name == _OTHER:
-            title = _("Width x height : in a row")
-            self.ask_for_text(title, "7x6:4", self._set_board)
+            self.ask(Entry(_("Width x height : in a row"), "7x6:4"), self._set_board)
             return
         rules = Rules.parse(name)
         if rules == self.rules:
@@ -315,17 +304,17 @@ class PlayScreen(BoardScreen):
             mark: seated
             if seated is None or seated.supports(rules)
             else player(nearest_level(seated.name, rules))
-            for mark, seated in self.settings.players.items()
+            for mark, seated in self.players.items()
         }
         self._begin(rules.start(), players, {})
 
     def choose_side(self) -> None:
-        """Choose one's side, in a new game."""
+        """Choose your side, in a new game."""
         sides = [("x", _("You're X")), ("o", _("You're O")), (_RANDOM, _("Random side"))]
-        self.ask(_("Your side"), sides, str(self._you).lower(), self._set_side)
+        self.ask(Choice(_("Your side"), sides, str(self._you).lower()), self._set_side)
 
     def _set_side(self, name: str) -> None:
-        players, score = self.settings.players, self.score
+        players, score = self.players, self.score
         if _mark(name) is not self._you:  # each takes the points along
             players = {mark.other: seated for mark, seated in players.items()}
             score = Counter({mark and mark.other: points for mark, points in score.items()})
@@ -334,10 +323,10 @@ class PlayScreen(BoardScreen):
     def choose_first(self) -> None:
         """Choose who begins, in a new game."""
         sides = [("x", _("X first")), ("o", _("O first")), (_RANDOM, _("Random first"))]
-        self.ask(_("Who begins"), sides, self.settings.start.turn.value, self._set_first)
+        self.ask(Choice(_("Who begins"), sides, self.start.turn.value), self._set_first)
 
     def _set_first(self, name: str) -> None:
-        self._begin(self.rules.start(_mark(name)), self.settings.players, self.score)
+        self._begin(self.rules.start(_mark(name)), self.players, self.score)
 
 
 def _mark(name: str) -> Mark:

@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from threading import Thread
+from typing import TypeAlias
 
 from textual import events
 
-from noughts.coach import reviews
 from noughts.core import Game, Mark, Rules
 from noughts.core.record import Record
 from noughts.screen.base import BoardScreen, in_background
-from noughts.screen.board import Note, Picture, picture_of
+from noughts.screen.board import Picture, picture_of
+from noughts.screen.coaching import Answer, review
 from noughts.screen.panel import Key, Report, Side
-from noughts.solver import Limit, Value
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import gettext as _
 from noughts.wording.text import ending_text, lines_text, paragraph, printable, subjects_for, taken
 
-_LIMIT = Limit(seconds=1)  # for each move
+Watched: TypeAlias = tuple[Record, Sequence[tuple[str, str]]]  # and how the match stands, in words
+
 _PRINTED = 40  # letters of a name
 _REST = 5  # steps that the end of a game of a match stays
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A review in words: for each move a text and the better squares, and a summary."""
-
-    texts: tuple[str, ...]
-    better: tuple[dict[int, Note], ...]
-    summary: str
-
-
-def reviewed(game: Game, you: Mark | None) -> Reviewed:
-    """The review of a game in words."""
-    found = reviews.review(game, _LIMIT)
-    texts, better = [], []
-    for explanation in found.explanations:
-        right = reviews.better_moves(explanation, _LIMIT)
-        is_win = explanation.best is not None and explanation.best.value is Value.WIN
-        value = Value.WIN if is_win else Value.DRAW
-        texts.append(reviews.judgement_text(explanation, right, you))
-        better.append(dict.fromkeys(right.moves, Note(reviews.better_text(value), value)))
-    accuracies = (reviews.accuracy_text(found, mark, you) for mark in Mark)
-    summary = paragraph(reviews.turning_point_text(found, you), *accuracies)
-    return Reviewed(tuple(texts), tuple(better), summary)
 
 
 class ReplayScreen(BoardScreen):
@@ -59,7 +35,7 @@ class ReplayScreen(BoardScreen):
         self._number = 0
         self.ply = 0
         self._is_review = is_review
-        self._reviewed: Reviewed | None = None
+        self._review: Sequence[Answer] = ()  # at each ply, once the game is reviewed
         super().__init__()
 
     @property
@@ -72,13 +48,12 @@ class ReplayScreen(BoardScreen):
         return _part(self.record.game, self.ply)
 
     def picture(self) -> Picture:
-        notes = {}
-        if self._is_review and self._reviewed is not None and self.ply:
-            notes = self._reviewed.better[self.ply - 1]
+        notes = self._review[self.ply].notes if self._is_review and self._review else None
         return picture_of(self._shown, notes, has_cursor=False)
 
     def report(self) -> Report:
         game, shown = self.record.game, self._shown
+        coach = self._review[self.ply].text if self._review else _("Thinking…")
         title = board_text(game.rules)
         if len(self._records) > 1:
             number = _("{number} of {count}", number=self._number + 1, count=len(self._records))
@@ -90,7 +65,7 @@ class ReplayScreen(BoardScreen):
                 Side(mark, printable(self.record.players[mark], _PRINTED)) for mark in Mark
             ),
             turn=None if shown.ending is not None else shown.position.turn,
-            coach=self._coach(),
+            coach=coach if self._is_review else "",
             moves=game.move_names,
             current=self.ply,
             notice=self.notice,
@@ -107,15 +82,6 @@ class ReplayScreen(BoardScreen):
             return paragraph(move, _("The game wasn't finished."))
         how = ending_text(subjects_for([] if self._you is None else [self._you]), shown.ending)
         return paragraph(move, how, lines_text(shown.start.name, shown))
-
-    def _coach(self) -> str:
-        if not self._is_review:
-            return ""
-        if self._reviewed is None:
-            return _("Thinking…")
-        said = self._reviewed.texts[self.ply - 1] if self.ply else ""
-        is_end = self.ply in (0, len(self.record.game.moves))
-        return paragraph(said, self._reviewed.summary if is_end else "")
 
     def other_keys(self) -> list[tuple[str, str]]:
         return [("Home End", _("the start of the game, and its end"))]
@@ -134,7 +100,7 @@ class ReplayScreen(BoardScreen):
         return keys
 
     def on_mount(self) -> None:
-        self._review()
+        self._go_on()
 
     def on_key(self, event: events.Key) -> None:
         last = len(self.record.game.moves)
@@ -151,24 +117,24 @@ class ReplayScreen(BoardScreen):
     def turn_to(self, further: int) -> None:
         """Show the next game, or the one before."""
         self._number = (self._number + further) % len(self._records)
-        self.ply, self._reviewed = 0, None
-        self._review()
+        self.ply, self._review = 0, ()
+        self._go_on()
 
     def toggle_review(self) -> None:
         """Let the coach speak of each move, or be quiet."""
         self._is_review = not self._is_review
-        self._review()
+        self._go_on()
 
-    def _review(self) -> None:
+    def _go_on(self) -> None:
         """Show the game, and have it reviewed, if that is wanted and not done yet."""
         self.show()
-        if self._is_review and self._reviewed is None:
+        if self._is_review and not self._review:
             self.work(partial(self._ask, self.record.game), is_alone=True)
 
     async def _ask(self, game: Game) -> None:
-        found = await in_background(partial(reviewed, game, self._you))
+        found = await in_background(partial(review, game, self._you))
         if game is self.record.game:
-            self._reviewed = found
+            self._review = found
             self.show()
 
 
@@ -178,27 +144,19 @@ def open_review(screen: BoardScreen, game: Game, you: Mark | None) -> None:
     screen.app.push_screen(ReplayScreen([Record(game, names)], is_review=True, you=you))
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A game that was played, by whom, and how the match stands."""
-
-    game: Game
-    players: Mapping[Mark, str]
-    figures: tuple[tuple[str, str], ...]
-
-
 class MatchScreen(BoardScreen):
     """Shows the latest games of a match, move by move; the match does not wait for that.
 
-    `play` plays the match: it yields each game, and runs in a thread of its own.
+    `play` plays the match, in a thread of its own: it yields each game with how the match stands.
     """
 
     seconds_a_move = 0.3
 
     def __init__(self, rules: Rules, play: Callable[[], Iterable[Watched]]) -> None:
         self._play = play
-        self._latest: Watched | None = None
-        self._watched = Watched(Game(rules.start()), {mark: str(mark) for mark in Mark}, ())
+        names = {mark: str(mark) for mark in Mark}  # until the first game is over
+        self._record = self._latest = Record(Game(rules.start()), names)
+        self._figures: Sequence[tuple[str, str]] = ()
         self._ply = 0
         self._is_paused = False
         self.is_over = self.is_stopped = False
@@ -206,24 +164,23 @@ class MatchScreen(BoardScreen):
         super().__init__()
 
     def picture(self) -> Picture:
-        return picture_of(_part(self._watched.game, self._ply), has_cursor=False)
+        return picture_of(_part(self._record.game, self._ply), has_cursor=False)
 
     def report(self) -> Report:
-        latest = self._latest or self._watched
-        shown = _part(self._watched.game, self._ply)
+        game, shown = self._record.game, _part(self._record.game, self._ply)
         status = status_text(subjects_for([]), shown)
         if self.is_over:
             status = _("The match is over – press q for the report")
-        elif not latest.figures:
+        elif not self._figures:
             status = _("The first games are being played…")
         elif self._is_paused:
             status = _("Paused – the match goes on")
         return Report(
-            title=board_text(self._watched.game.rules),
+            title=board_text(game.rules),
             status=status,
-            sides=tuple(Side(mark, self._watched.players[mark]) for mark in Mark),
-            facts=latest.figures,
-            moves=self._watched.game.move_names,
+            sides=tuple(Side(mark, self._record.players[mark]) for mark in Mark),
+            facts=tuple(self._figures),
+            moves=game.move_names,
             current=len(shown.moves),
             notice=self.notice if self.failure is None else str(self.failure),
         )
@@ -246,8 +203,8 @@ class MatchScreen(BoardScreen):
 
     def _run_match(self) -> None:
         try:
-            for watched in self._play():
-                self._latest = watched
+            for record, figures in self._play():
+                self._latest, self._figures = record, figures
                 if self.is_stopped:
                     return
         except BaseException as error:
@@ -261,18 +218,16 @@ class MatchScreen(BoardScreen):
 
     def next_game(self) -> None:
         """Show the latest game from its start."""
-        if self._latest is not None:
-            self._watched = self._latest
-            self._ply = 0
-            self.show()
+        self._record, self._ply = self._latest, 0
+        self.show()
 
     def step(self) -> None:
         """Show one more move, or the next game."""
         if self._is_paused:
             return
-        if self._ply < len(self._watched.game.moves) + _REST:
+        if self._ply < len(self._record.game.moves) + _REST:
             self._ply += 1
-        elif self._latest is not self._watched:
+        elif self._latest is not self._record:
             self.next_game()
         self.show()
 

@@ -27,11 +27,20 @@ class Console:
     With `echo`, each line read is written after its prompt, as on a terminal. A session from a pipe
     then reads like one that was typed. `size` is that of a terminal, asked anew for each line; a
     pipe has none.
+
+    With `redraws`, the board stays in its place on a terminal, with what is said of it and the
+    prompt below. What is written after an answer takes the place of what was below the board, and a
+    new board that of the last one. To go back it counts rows. Where they cannot be counted, or have
+    left the screen, the next board comes below, as it always does without `redraws`.
     """
 
-    redraws = False  # whether a board takes the place of the last one
     _shown = ""  # the last board
     _asked = ""  # the prompt, while an answer is awaited
+    _drawn_at: Size | None = None  # the terminal's size when the board was drawn; None: no way back
+    _board = 0  # rows of the board; 0 before the first
+    _said: tuple[str, ...] = ()  # the lines below the board, prompts with their answers too
+    _is_old = False  # True once the lines below the board have been answered
+    _news: tuple[str, ...] = ()  # the lines about the game since the last answer
 
     def __init__(
         self,
@@ -40,6 +49,7 @@ class Console:
         *,
         colour: bool = False,
         echo: bool = False,
+        redraws: bool = False,
         size: Callable[[], Size | None] = lambda: None,
     ) -> None:
         self._source = source
@@ -47,6 +57,7 @@ class Console:
         self._echo = echo
         self._size = size
         self.colour = colour
+        self.redraws = redraws
 
     @property
     def size(self) -> Size | None:
@@ -60,21 +71,54 @@ class Console:
 
     def put(self, text: str) -> None:
         """Write one or more whole lines as they are."""
+        if self._is_old:
+            self._go_back(0)
+        if text and self._board:
+            self._news += (text,)
+        if self._drawn_at is not None:
+            if not (text or self._said):
+                return  # the board ends with an empty line
+            self._said += (text,)
         self._sink.write(f"{text}\n")
         self._sink.flush()
 
-    def show_board(self, text: str, *, brief: bool = False) -> None:  # noqa: ARG002
+    def show_board(self, text: str, *, brief: bool = False) -> None:
         """Write a board between empty lines; a `brief` one is followed by the next at once."""
+        rows, size = text.count("\n") + 3, self.size if self.redraws else None
+        is_tall = size is not None and rows >= size[1]
+        if brief and is_tall:
+            return
+        again = self._news if self._go_back(self._board) or is_tall else ()
+        self.settle()
         self._shown = text
         self.put(f"\n{text}\n")
+        self._drawn_at, self._board, self._news = size, rows, ()
+        for each in again:
+            self.put(each)
 
     def ask(self, prompt: str) -> str:
         """The next line, stripped; raises EndOfInput if there is none."""
+        if self._is_old:
+            self._go_back(0)
+        answer = self._answer(prompt)
+        self._news = ()
+        if not (answer.isascii() and answer.isprintable()):  # it may be of any width
+            self.settle()
+        elif self._drawn_at is not None:
+            self._said, self._is_old = (*self._said, prompt + answer), True
+        return answer
+
+    def _answer(self, prompt: str) -> str:
         while True:
             self._sink.write(prompt)
             self._sink.flush()
             self._asked = prompt
-            line = self._source.readline(LONGEST_LINE)
+            try:
+                line = self._source.readline(LONGEST_LINE)
+            except KeyboardInterrupt:
+                if self.redraws:
+                    self._sink.write("\n")
+                raise
             self._asked = ""
             if not line:
                 self._sink.write("\n")
@@ -113,12 +157,15 @@ class Console:
 
     def keep_answer(self) -> None:
         """Leave the last answer, and what was said before it, on the screen."""
+        self._is_old = False
 
     def turn_page(self) -> None:
         """Let the next output take the place of the last, as after an answer."""
+        self._news, self._is_old = (), True
 
     def settle(self) -> None:
         """Keep what is on the screen: whatever comes next is written below it."""
+        self._drawn_at, self._said, self._is_old = None, (), False
 
     def come_back(self) -> None:
         """Write the board and the question again, if one waits: others have used the terminal."""
@@ -128,69 +175,6 @@ class Console:
                 self.show_board(self._shown)
             self._sink.write(self._asked)
             self._sink.flush()
-
-
-class InPlaceConsole(Console):
-    """Keeps the board in its place on a terminal, with what is said of it and the prompt below.
-
-    What is written after an answer takes the place of what was below the board, and a new board
-    that of the last one. To go back it counts rows. Where they cannot be counted, or have left the
-    screen, the next board comes below, as on any console.
-    """
-
-    redraws = True
-    _drawn_at: Size | None = None  # the terminal's size when the board was drawn; None: no way back
-    _board = 0  # rows of the board; 0 before the first
-    _said: tuple[str, ...] = ()  # what stands below the board, prompts with their answers too
-    _is_old = False  # whether what stands below the board has been answered
-    _news: tuple[str, ...] = ()  # what was said of the game since the last answer
-
-    def put(self, text: str) -> None:
-        if self._is_old:
-            self._go_back(0)
-        if text and self._board:
-            self._news += (text,)
-        if self._drawn_at is not None:
-            if not (text or self._said):
-                return  # the board ends with an empty line
-            self._said += (text,)
-        super().put(text)
-
-    def show_board(self, text: str, *, brief: bool = False) -> None:
-        rows, size = text.count("\n") + 3, self.size
-        is_tall = size is not None and rows >= size[1]
-        if brief and is_tall:
-            return
-        again = self._news if self._go_back(self._board) or is_tall else ()
-        self.settle()
-        super().show_board(text)
-        self._drawn_at, self._board, self._news = size, rows, ()
-        for each in again:
-            self.put(each)
-
-    def ask(self, prompt: str) -> str:
-        if self._is_old:
-            self._go_back(0)
-        try:
-            answer = super().ask(prompt)
-        except KeyboardInterrupt:
-            self._sink.write("\n")
-            raise
-        self._news = ()
-        if not (answer.isascii() and answer.isprintable()):  # it may be of any width
-            self.settle()
-        elif self._drawn_at is not None:
-            self._said, self._is_old = (*self._said, prompt + answer), True
-        return answer
-
-    def keep_answer(self) -> None:
-        self._is_old = False
-
-    def turn_page(self) -> None:
-        self._news, self._is_old = (), True
-
-    def settle(self) -> None:
-        self._drawn_at, self._said, self._is_old = None, (), False
 
     def settle_before_warnings(self) -> None:
         """Settle before each warning that is printed, whose rows are not counted."""

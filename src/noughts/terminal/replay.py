@@ -9,7 +9,7 @@ from collections.abc import Callable
 from noughts.core import Game, Mark
 from noughts.core.record import Record
 from noughts.terminal.board import show_game
-from noughts.terminal.console import Console, InPlaceConsole
+from noughts.terminal.console import Console
 from noughts.terminal.text import STYLES
 from noughts.wording import text
 from noughts.wording.drawing import draw
@@ -64,7 +64,7 @@ def cast(record: Record) -> str:
     board = draw(record.game.start).split("\n")
     size = max(_COLUMNS, *(len(line) + 1 for line in board)), len(board) + _ABOVE_AND_BELOW
     tape = _Tape(min(_PACE, _LONGEST / max(len(record.game.moves), 1)))
-    console = InPlaceConsole(io.BytesIO(), tape, colour=True, size=lambda: size)
+    console = Console(io.BytesIO(), tape, colour=True, redraws=True, size=lambda: size)
 
     def after_board() -> None:
         tape.cut()
