@@ -40,7 +40,7 @@ from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
-from noughts.server.log.nodes import Node, Replica
+from noughts.server.log.nodes import Node
 from noughts.server.log.replication import keep_up
 from noughts.server.log.repository import EventLog, events_of
 from noughts.server.log.store import Append, Store, StoreUnavailable
@@ -239,8 +239,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     if transport is None:  # `noughts admin purge` may delete what is in memory
         jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))
     else:
-        replicas = Replica(games, live), Replica(rooms, room_live)
-        jobs.append(Node(transport, *replicas, events.counters).run)
+        jobs.append(Node(transport, live, room_live).run)
 
     def end_connections() -> None:
         live.end()
