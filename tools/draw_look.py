@@ -65,7 +65,7 @@ _STEPS = (
     ("log", "log.repository:Repository", "locks the game; runs the command"),
     ("games", "games.decide:decide", "pure: events, or Refused"),
     ("log", "log.repository:EventLog.append", "the log decides: its key is the version"),
-    ("disk", "log.sql_store:SqlStore.append", "one commit for a batch"),
+    ("disk", "log.store:Store.append", "one commit for a batch"),
     ("games", "games.evolve:evolve", "pure: the next state"),
     ("log", "log.repository:Published", "only what is stored is published"),
     ("games", "games.channel:GameChannel", "everyone connected to the game"),

@@ -107,7 +107,7 @@ def test_list_has_a_line_for_each_game_and_room(admin: Admin) -> None:
 def test_list_goes_over_all_pages_each_read_at_once(noughts: Noughts, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("noughts.server.admin._PAGE", 2)
-        patch.delattr("noughts.server.log.sql_store.SqlStore.load")
+        patch.delattr("noughts.server.log.store.Store.load")
         fill(tmp_path / "many.db", {f"game-{number}": GAMES["a1"] for number in range(7)})
         said = noughts("admin", "list", f"--database=sqlite:///{tmp_path}/many.db").said
     assert ids(said) == [f"game-{number}" for number in range(7)]

@@ -68,7 +68,7 @@ def ann(server: Server, friends: Friends) -> Iterator[Live]:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Failing]:
-    made = Failing(SqliteStore(tmp_path / "games.db"))
+    made = Failing(tmp_path / "games.db")
     yield made
     await made.close()
 

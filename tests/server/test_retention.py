@@ -40,7 +40,7 @@ class Place:
         log = EventLog(self.store, first_check=first_check(settings), now=self.now)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
-        self.retention = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)
+        self.retention = Retention(self.games, self.rooms, settings)
 
     def now(self) -> str:
         return self.time.isoformat()

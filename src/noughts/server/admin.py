@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from noughts.server.backends import database_file, open_backend, server_url
-from noughts.server.games.repository import UnknownGame
+from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import SharedGame
+from noughts.server.log.ids import is_room_id
 from noughts.server.log.migrate import LATEST
 from noughts.server.log.repository import events_of
 from noughts.server.log.sqlite import copy_database, database_step
 from noughts.server.log.store import Append, Store, StoreUnavailable, UnsuitableDatabase
-from noughts.server.rooms.repository import repository_of
+from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Room
 from noughts.server.settings import InvalidSettings, Settings
 
@@ -125,7 +126,8 @@ def _read(id_: str, appends: tuple[Append, ...]) -> StoredLog:
     try:
         for event in events_of(appends):
             datetime.fromisoformat(event.at)
-        return StoredLog(id_, appends, repository_of(id_).replay(events_of(appends)))
+        replay = Rooms.replay if is_room_id(id_) else Games.replay
+        return StoredLog(id_, appends, replay(events_of(appends)))
     except (ValueError, IndexError) as error:
         return StoredLog(id_, appends, damage=f"the log is damaged: {error}")
 

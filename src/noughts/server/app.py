@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, get_args
 
@@ -40,16 +40,16 @@ from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
-from noughts.server.log.nodes import Node, Replica
+from noughts.server.log.nodes import Node
 from noughts.server.log.replication import keep_up
-from noughts.server.log.repository import EventLog, events_of
+from noughts.server.log.repository import EventLog, Repository, events_of
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.log.transport import Transport
 from noughts.server.metrics import Counters
 from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.pages import RoomPages
-from noughts.server.rooms.repository import Rooms, repository_of
+from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.service import RoomDoors, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
@@ -129,20 +129,12 @@ def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
 class Retention:
     """Checks the logs that are due, and deletes those that have expired."""
 
-    def __init__(
-        self,
-        games: Games,
-        rooms: Rooms,
-        store: Store,
-        settings: Settings,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, games: Games, rooms: Rooms, settings: Settings) -> None:
         self._games = games
         self._rooms = rooms
-        self._store = store
+        self._log = games.log
         self._finished = _days(settings.keep_finished_days)
         self._idle = _days(settings.keep_idle_days)
-        self._now = now
 
     async def run(self) -> None:
         """Delete what has expired, every hour, until cancelled."""
@@ -158,7 +150,7 @@ class Retention:
     async def delete_expired(self) -> int:
         """Check every log that is due; returns how many were deleted."""
         count = 0
-        while ids := await self._store.due_ids(int(self._now().timestamp()), _BATCH):
+        while ids := await self._log.store.due_ids(int(self._now().timestamp()), _BATCH):
             for id_ in ids:
                 count += await self._check(id_)
         return count
@@ -168,29 +160,31 @@ class Retention:
         now = self._now()
         due = now + _RETRY
         try:
-            appends = await self._store.load(id_)
+            appends = await self._log.store.load(id_)
         except StoreUnavailable as error:  # if the store is down, `due_ids` soon raises it too
             log.warning("a log cannot be read", game=id_, reason=str(error))
             appends = ()
         if appends:  # else it cannot be read, or another process has deleted it
-            expires = self._expires(id_, appends)
-            repository = self._rooms if is_room_id(id_) else self._games
+            repository: Repository[Any] = self._rooms if is_room_id(id_) else self._games
+            expires = self._expires(repository, appends)
             if expires <= now and await repository.delete(id_, appends[-1].version + 1):
                 return True
             due = max(expires, now + _PAUSE)
-        await self._store.set_due(id_, int(due.timestamp()))
+        await self._log.store.set_due(id_, int(due.timestamp()))
         return False
 
-    def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
+    def _expires(self, repository: Repository[Any], appends: tuple[Append, ...]) -> datetime:
         """Return when a log expires; a damaged one does not, so that it can be repaired."""
-        repository = repository_of(id_)
         try:
             is_over = repository.is_over(repository.replay(events_of(appends)))
             last = datetime.fromisoformat(appends[-1].events[-1].at)
         except (ValueError, IndexError) as error:
-            log.warning("a log is damaged", game=id_, reason=str(error))
+            log.warning("a log is damaged", game=appends[0].id, reason=str(error))
             return self._now() + _NEVER
         return last + (self._finished if is_over else self._idle)
+
+    def _now(self) -> datetime:
+        return datetime.fromisoformat(self._log.now())
 
 
 def first_check(settings: Settings) -> timedelta:
@@ -235,12 +229,11 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = Limits(settings)
     room_service = RoomService(rooms, room_live, RoomDoors(settings.codes_per_hour))
-    jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
+    jobs: list[Job] = [pool.warm_up, Retention(games, rooms, settings).run]
     if transport is None:  # `noughts admin purge` may delete what is in memory
         jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))
     else:
-        replicas = Replica(games, live), Replica(rooms, room_live)
-        jobs.append(Node(transport, *replicas, events.counters).run)
+        jobs.append(Node(transport, live, room_live).run)
 
     def end_connections() -> None:
         live.end()

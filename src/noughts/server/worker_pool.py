@@ -59,6 +59,7 @@ class WorkerPool:
 
     def __init__(self, seconds: float) -> None:
         processors = cpu_count() or 1
+        self.longest = seconds  # that a computer may think about a move
         self.limit = Limit(seconds=seconds)
         self._deadline = seconds + _GRACE + _START
         self._stop_files: dict[str, Path] = {}  # by key of a thought, which the file ends
@@ -66,11 +67,6 @@ class WorkerPool:
         self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
         self._shared: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
-
-    @property
-    def longest(self) -> float:
-        """The most seconds that a computer may think about a move."""
-        return _seconds(self.limit)
 
     async def choose_move(
         self, name: str, position: Position, seconds: float | None = None, key: str = ""
@@ -82,16 +78,18 @@ class WorkerPool:
         """
         if can_solve(position.rules):
             return await self._run_job(self._moves, _choose_move, name, position, self.limit)
-        limit = Limit(seconds=min(seconds or _USUAL, self.longest))
+        seconds = min(seconds or _USUAL, self.longest)
         may_think_long = self._thoughts.available_tokens > 0 and can_search(position.rules)
-        if _seconds(limit) <= _USUAL or not may_think_long:
-            limit = min(limit, Limit(seconds=_USUAL), key=_seconds)
+        if seconds <= _USUAL or not may_think_long:
+            limit = Limit(seconds=min(seconds, _USUAL))
             return await self._run_job(self._moves, _choose_move, name, position, limit)
         with TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as folder:
             file = self._stop_files[key] = Path(folder) / "stop"
-            job = self._run_job(self._thoughts, _choose_until, name, position, limit, file)
+            limit = Limit(seconds=seconds)
             try:
-                return await job
+                return await self._run_job(
+                    self._thoughts, _choose_until, name, position, limit, file
+                )
             finally:
                 self._stop_files.pop(key, None)
 
@@ -168,10 +166,6 @@ def _in_language(language: str, job: Callable[[*Arguments], T], *arguments: *Arg
 
 def _choose_move(name: str, position: Position, limit: Limit) -> Move:
     return player(name).choose(position, limit).move
-
-
-def _seconds(limit: Limit) -> float:
-    return limit.seconds or 0.0
 
 
 def _choose_until(name: str, position: Position, limit: Limit, file: Path) -> Move:

@@ -120,7 +120,7 @@ class Broken:
 
 @pytest.mark.slow
 def test_an_error_nobody_foresaw_says_only_that_it_happened() -> None:
-    app = wrap(create_app(Settings(), Broken()), Counters())
+    app = wrap(create_app(Settings(), Broken()), Counters())  # type: ignore[arg-type]
     with TestClient(app, raise_server_exceptions=False) as client:
         answers = [
             client.post(f"{API}/games", json={}),
@@ -232,7 +232,7 @@ ANY = {"game": NOWHERE, "code": "ABC234", "lesson": "fork", "action": "look", "p
 def test_what_changes_something_is_not_taken_from_another_site(visitor: Client) -> None:
     posts = [
         route.path_format.format(**ANY)
-        for route in create_app(Settings(), Broken()).routes
+        for route in create_app(Settings(), Broken()).routes  # type: ignore[arg-type]
         if isinstance(route, HTTPRoute) and "POST" in route.methods
     ]
     assert len(posts) > 40

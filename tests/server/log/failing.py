@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from itertools import cycle
+from pathlib import Path
 from typing import Any, TypeVar
 
 from noughts import Mark, Position
@@ -12,6 +13,7 @@ from noughts.core import Move
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Clock, Computer, Person, Play, Rematch, Seat
 from noughts.server.log.repository import EventLog
+from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
 from noughts.server.worker_pool import WorkerPool
 
@@ -39,19 +41,14 @@ class FirstSquare(WorkerPool):
         return position.moves[0]
 
 
-class Failing:
+class Failing(SqliteStore):
     """A store that fails on demand: before or after storing an append, or on reading.
 
     It confirms appends only while `confirmed` is set, and counts what it is asked.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.listed_ids, self.close = store.listed_ids, store.close
-        self.ids_after, self.unlist = store.ids_after, store.unlist
-        self.due_ids, self.set_due, self.delete = store.due_ids, store.set_due, store.delete
-        self.batches = store.batches
-        self.load_all, self._last_versions = store.load_all, store.last_versions
-        self._append, self._load = store.append, store.load
+    def __init__(self, file: Path) -> None:
+        super().__init__(file)
         self.compared = self.loaded = 0
         self.before = self.after = self.unreadable = self.is_forestalled = False
         self.failed, self.confirmed = asyncio.Event(), asyncio.Event()
@@ -59,14 +56,14 @@ class Failing:
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         self.compared += 1
-        return await self._last_versions(ids)
+        return await super().last_versions(ids)
 
-    async def load(self, game: str) -> tuple[Append, ...]:
+    async def load(self, id_: str) -> tuple[Append, ...]:
         self.loaded += 1
         if self.unreadable:
             self.failed.set()
             raise StoreUnavailable("the games cannot be read: the cable was pulled")
-        return await self._load(game)
+        return await super().load(id_)
 
     async def hold(
         self, id_: str, version: int, command: Coroutine[Any, Any, T]
@@ -86,7 +83,7 @@ class Failing:
             raise Conflict
         if self.before:
             raise StoreUnavailable("the game cannot be saved: the disk is full")
-        await self._append(append)
+        await super().append(append)
         await self.confirmed.wait()
         if self.after:
             raise StoreUnavailable("the game cannot be saved: the cable was pulled")

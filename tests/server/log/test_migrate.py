@@ -17,8 +17,8 @@ from noughts.server.games.evolve import replay
 from noughts.server.games.types import Offer, Score
 from noughts.server.log.events import logged
 from noughts.server.log.migrate import LATEST, migrate, step
-from noughts.server.log.sql_store import metadata
 from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.store import metadata
 from noughts.server.rooms import evolve as rooms
 from noughts.server.rooms.types import Choices
 

@@ -13,7 +13,6 @@ from noughts.server.games.repository import UnknownGame
 from noughts.server.games.types import Draw, Free, Play, Played, Sit, Undo
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.events import now
-from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append
 from noughts.server.worker_pool import Overloaded
 from tests.server.log.failing import (
@@ -88,7 +87,7 @@ async def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(store: 
         await store.delete(ids[0], 2)
         return found
 
-    listed, store.listed_ids = store.listed_ids, listed_ids
+    listed, store.listed_ids = store.listed_ids, listed_ids  # type: ignore[method-assign]
     games = await games_on(store, pool()).games_of("ann", 9)
     assert [id_ for id_, _ in games] == [ids[1]]
 
@@ -161,7 +160,7 @@ async def test_a_game_that_another_process_deleted_is_gone_for_readers_too(store
 
 async def other_process(tmp_path: Path) -> AsyncIterator[Failing]:
     """The store of a process that nobody tells what others append."""
-    store = Failing(SqliteStore(tmp_path / "games.db"))
+    store = Failing(tmp_path / "games.db")
     yield store
     await store.close()
 
@@ -209,9 +208,9 @@ async def test_who_compared_while_a_game_is_read_again_waits_for_that(
         await play(theirs, id_)
     load, may_read = here.load, {id_: asyncio.Event() for id_ in ids}
 
-    async def slow(game: str) -> tuple[Append, ...]:
-        await may_read[game].wait()
-        return await load(game)
+    async def slow(id_: str) -> tuple[Append, ...]:
+        await may_read[id_].wait()
+        return await load(id_)
 
     here.load = slow  # type: ignore[method-assign]
     listed = asyncio.create_task(ours.games_of("ann", 9))  # the second game first

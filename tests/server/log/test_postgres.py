@@ -21,8 +21,13 @@ from sqlalchemy import make_url
 from noughts.server.games.types import Began, Person, Played
 from noughts.server.log import migrate, postgres
 from noughts.server.log.postgres import PostgresStore, database_step, migrate_database
-from noughts.server.log.sql_store import metadata
-from noughts.server.log.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from noughts.server.log.store import (
+    Append,
+    Conflict,
+    StoreUnavailable,
+    UnsuitableDatabase,
+    metadata,
+)
 from tests.databases import Postgres, cut, empty_database, execute, new_database
 from tests.server.client import visiting
 from tests.serving import serving

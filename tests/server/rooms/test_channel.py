@@ -35,7 +35,7 @@ class Place:
         self.live.receive(node, PresenceUpdate(f"room-{self.code}", "ann", lines, lines))
 
     async def is_looking(self) -> bool:
-        return bool((await self.live.rooms.find(self.code)).looking)
+        return bool((await self.live.repository.find(self.code)).looking)
 
     async def received(self, what: str) -> None:
         while f'"{what}"' not in (await self.subscriber.next() or ""):
@@ -73,7 +73,7 @@ async def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(pla
     place.attend(THIRD, 1)
     place.attend(THIRD, 0)
     place.attend(THIRD, 1)
-    await place.live.rooms.execute(place.code, "ben", Join())
+    await place.live.repository.execute(place.code, "ben", Join())
     await place.received("room")
     assert await place.is_looking()
 
@@ -99,5 +99,5 @@ async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place
 async def test_somebody_who_only_looks_on_is_no_news_to_the_others(place: Place) -> None:
     stranger = StreamSubscriber(Audience("stranger"))
     await place.live.join(place.code, stranger)
-    await place.live.rooms.execute(place.code, "ben", Join())
+    await place.live.repository.execute(place.code, "ben", Join())
     assert '"room"' in (await place.subscriber.next() or "")

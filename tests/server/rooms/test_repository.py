@@ -16,7 +16,6 @@ from noughts.server.games.types import Person, Play, Resign, Undo
 from noughts.server.http.identity import RequestContext
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
-from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.rooms import types
 from noughts.server.rooms.channel import RoomChannels
@@ -74,7 +73,7 @@ class Node:
 
 
 async def node(tmp_path: Path) -> AsyncIterator[Node]:
-    store = Failing(SqliteStore(tmp_path / "games.db"))
+    store = Failing(tmp_path / "games.db")
     yield Node(store)
     await store.close()
 
@@ -124,8 +123,8 @@ async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there
     code = await here.open()
     load = there.store.load
 
-    async def slow(game: str) -> tuple[Append, ...]:
-        found = await load(game)
+    async def slow(id_: str) -> tuple[Append, ...]:
+        found = await load(id_)
         if not found[1:]:
             await here.join(code, "ann")
             there.receive(code, await last_append(here.store, code))

@@ -21,9 +21,9 @@ from noughts.server.games.types import Decline, Person, SharedGame
 from noughts.server.games.views import Audience, write
 from noughts.server.http.limits import RateLimited, too_fast
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
-from noughts.server.log.repository import Published, Repository, State
+from noughts.server.log.replication import ReplicatedRepository
+from noughts.server.log.repository import Published, State
 from noughts.server.log.store import Append
-from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks
 
 _MOST_WAITING = 100  # frames; a slower client is cut off, and may reconnect
@@ -96,9 +96,12 @@ C = TypeVar("C", bound="Channel[Any]")
 class Channels(Generic[C]):
     """The channels of one kind on this node: one for each game or room with subscribers."""
 
-    def __init__(self, heartbeat: float, counters: Counters, make: Callable[[str], C]) -> None:
+    def __init__(
+        self, repository: ReplicatedRepository[Any], heartbeat: float, make: Callable[[str], C]
+    ) -> None:
+        self.repository = repository
+        self.counters = repository.log.counters
         self.heartbeat = heartbeat
-        self.counters = counters
         self.is_ending = False
         self.tasks = Tasks()  # of connections, and what channels do when a connection has gone
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
@@ -151,9 +154,7 @@ class Channel(ABC, Generic[State]):
 
     subject: ClassVar[str]  # its label in the metrics
 
-    def __init__(
-        self, id_: str, channels: Channels[Any], repository: Repository[State], fair_seconds: float
-    ) -> None:
+    def __init__(self, id_: str, channels: Channels[Any], fair_seconds: float) -> None:
         self.id = id_
         self.subscribers: dict[Subscriber, None] = {}
         self.pending = 0  # subscribers being admitted, and timers: keeps the channel open
@@ -162,7 +163,7 @@ class Channel(ABC, Generic[State]):
         self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
         self._tasks = channels.tasks
-        self._unsubscribe = repository.subscribe(id_, self._receive)
+        self._unsubscribe = channels.repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
         """Remove a subscriber, unless that is done, and check later if the person came back."""
@@ -326,16 +327,16 @@ def _message(reacted: Reacted) -> ReactionMessage:
 class GameChannels(Channels["GameChannel"]):
     """The channels of games with subscribers on this node."""
 
+    repository: Games
+
     def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
-        counters = games.log.counters
-        super().__init__(heartbeat, counters, lambda id_: GameChannel(id_, self, fair_seconds))
-        self.games = games
+        super().__init__(games, heartbeat, lambda id_: GameChannel(id_, self, fair_seconds))
         self.reactions = Reactions()
 
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
         with self.joining(id_, subscriber) as channel:
-            shared, appends, before = await self.games.find_with_log(id_, after)
+            shared, appends, before = await self.repository.find_with_log(id_, after)
             first = [views.view_frame(id_, subscriber.audience, shared, before)]
             if after is not None:
                 first += views.missed_frames(appends, after)
@@ -377,10 +378,10 @@ class GameChannel(Channel[SharedGame]):
     subject = "game"
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
-        self._games = channels.games
+        self._games = channels.repository
         self._presence: object = None  # the summary of what was sent last
         self._is_player_away = True
-        super().__init__(id_, channels, channels.games, fair_seconds)
+        super().__init__(id_, channels, fair_seconds)
 
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
         """Add a subscriber, with the first frames of the game as it is."""

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, inspect, text
 
-from noughts.server.log.sql_store import appends, metadata, steps
-from noughts.server.log.store import UnsuitableDatabase
+from noughts.server.log.store import UnsuitableDatabase, appends, metadata, steps
 
 _STEP = re.compile(r"\d{4}")
 _OURS = {steps.name, appends.name}  # tables of every step

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
@@ -18,7 +17,6 @@ from noughts.server.log.ids import is_room_id
 from noughts.server.log.replication import ReplicatedRepository, keep_up
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
-from noughts.server.metrics import Counters
 from noughts.server.tasks import Tasks
 
 
@@ -133,9 +131,13 @@ _MISSED_HEARTBEATS = 3.0  # after which a node is considered stopped
 
 
 class Channels(Protocol):
-    """The connections here that follow games or rooms, as far as other nodes hear of them."""
+    """The games or rooms of this node and the connections that follow them, for other nodes."""
 
     publish: Callable[[PresenceMessage], None]
+
+    @property
+    def repository(self) -> ReplicatedRepository[Any]:
+        """The games, or the rooms."""
 
     def receive(self, node: str, message: PresenceMessage) -> None:
         """Handle a message from another node: who is connected there, or does something."""
@@ -147,14 +149,6 @@ class Channels(Protocol):
         """Publish to other nodes who is connected to a game or a room here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replica:
-    """This node's copies of the aggregates of one kind, and the channels on them."""
-
-    repository: ReplicatedRepository[Any]
-    channels: Channels
-
-
 class Node:
     """Keeps games and rooms with subscribers, and presence, up to date with the other nodes.
 
@@ -162,23 +156,20 @@ class Node:
     it did not know that yet, then says how far the log has come.
     """
 
-    def __init__(
-        self, transport: Transport, games: Replica, rooms: Replica, counters: Counters
-    ) -> None:
+    def __init__(self, transport: Transport, games: Channels, rooms: Channels) -> None:
         self._name = transport.node
         self._transport = transport
         self._subscriptions = transport.subscriptions
         self._games = games
         self._rooms = rooms
-        self._counters = counters
         self._last_received: dict[str, float] = {}
         self._last_heartbeat = monotonic()
         self._may_be_behind = asyncio.Event()
         self._tasks = Tasks()
-        for replica in (games, rooms):
-            replica.channels.publish = self._publish
-            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed((id_,)))
-            replica.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
+        for channels in (games, rooms):
+            channels.publish = self._publish
+            channels.repository.subscribed = lambda id_: self._broadcast(Subscribed((id_,)))
+            channels.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
 
     async def run(self) -> None:
         """Publish and receive until cancelled."""
@@ -211,16 +202,17 @@ class Node:
             if node != self._name:
                 self._receive_one(node, message)
             elif isinstance(message, Heartbeat):
-                self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
+                latency = self._games.repository.log.counters.transport_latency
+                latency.observe(monotonic() - self._last_heartbeat)
 
     def _receive_one(self, node: str, message: Message) -> None:
         self._last_received[node] = monotonic()
         self._subscriptions.meet(node)
         match message:
             case Appended(id_, version):
-                self._replica(id_).repository.receive(id_, version, _append(message))
+                self._channels(id_).repository.receive(id_, version, _append(message))
             case PresenceUpdate(id_) | Activity(id_) | Reacted(id_):
-                self._replica(id_).channels.receive(node, message)
+                self._channels(id_).receive(node, message)
             case Subscribed(ids, is_anew, is_last):
                 self._subscriptions.add(node, ids, is_anew=is_anew, is_last=is_last)
                 for id_ in ids:
@@ -236,15 +228,13 @@ class Node:
 
     def _inform(self, node: str, id_: str) -> None:
         """Send a node that has subscribed what it may not know of a game or a room."""
-        replica = self._replica(id_)
-        replica.channels.publish_presence(id_)
-        if replica.repository.is_in_memory(id_):
-            self._tasks.start(self._send_version(node, id_, replica.repository))
+        channels = self._channels(id_)
+        channels.publish_presence(id_)
+        if channels.repository.is_in_memory(id_):
+            self._tasks.start(self._send_version(node, id_))
 
-    async def _send_version(
-        self, node: str, id_: str, repository: ReplicatedRepository[Any]
-    ) -> None:
-        version = await repository.last_version(id_)
+    async def _send_version(self, node: str, id_: str) -> None:
+        version = await self._channels(id_).repository.last_version(id_)
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))
 
@@ -255,7 +245,7 @@ class Node:
             last = first + _LISTED
             yield Subscribed(ids[first:last], is_anew and first == 0, last >= len(ids))
 
-    def _replica(self, id_: str) -> Replica:
+    def _channels(self, id_: str) -> Channels:
         return self._rooms if is_room_id(id_) else self._games
 
     def _connected(self) -> None:
@@ -266,10 +256,10 @@ class Node:
         self._broadcast(SubscriptionQuery())
         for part in self._own_subscriptions(is_anew=True):
             self._broadcast(part)
-        for replica in (self._games, self._rooms):
-            replica.repository.mark_all_stale()
-            for id_ in replica.repository.subscriptions:
-                replica.channels.publish_presence(id_)
+        for channels in (self._games, self._rooms):
+            channels.repository.mark_all_stale()
+            for id_ in channels.repository.subscriptions:
+                channels.publish_presence(id_)
         self._may_be_behind.set()
 
     async def _send_heartbeats(self) -> None:
@@ -286,8 +276,8 @@ class Node:
     def _lose(self, node: str) -> None:
         self._last_received.pop(node, None)
         self._subscriptions.lose(node)
-        for replica in (self._games, self._rooms):
-            replica.channels.lose(node)
+        for channels in (self._games, self._rooms):
+            channels.lose(node)
 
 
 def _append(message: Appended) -> Append | None:

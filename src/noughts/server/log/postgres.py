@@ -14,12 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.server.log import sql_store
+from noughts.server.log import store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.nodes import write_appended
-from noughts.server.log.sql_store import Done, SqlStore, Waiting
-from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.server.log.store import Append, Store, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Sent, Transport, numbers
 
 T = TypeVar("T")
@@ -106,7 +105,7 @@ def describe(url: str) -> str:
     return f"the database {parsed.database} on {parsed.host or parsed.query.get('host')}"
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A store in a migrated database.
 
     With a transport, each append is sent to the nodes that subscribe, in its own transaction.
@@ -136,7 +135,7 @@ class PostgresStore(SqlStore):
         await self._is_idle.wait()  # the engine would leave their connections open
         await self._engine.dispose()
 
-    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+    async def _run(self, use: Callable[[Connection], T], done: store.Done) -> T:
         self._reading += 1
         self._is_idle.clear()
         try:
@@ -157,7 +156,7 @@ class PostgresStore(SqlStore):
         connection.execute(_LOCK)
         return super()._delete(connection, id_, version)
 
-    def _add(self, waiting: Waiting) -> None:
+    def _add(self, waiting: store.Waiting) -> None:
         self._waiting.append(waiting)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
@@ -169,7 +168,7 @@ class PostgresStore(SqlStore):
                     self._transport.subscriptions.channels(append.id) for append, _ in self._waiting
                 ):
                     await asyncio.sleep(_WAIT_TO_NOTIFY)
-                batch = self._take(sql_store.LARGEST_BATCH)
+                batch = self._take(store.LARGEST_BATCH)
                 results: Sequence[bool] | Exception
                 try:
                     results = await self._insert([append for append, _ in batch])
@@ -223,14 +222,14 @@ async def _insert(
 ) -> list[bool]:
     """Insert a batch as one transaction; True for each append that was inserted."""
     # A single statement is its own transaction: one round trip.
-    if sql_store.is_of_one_table(batch):
+    if store.is_of_one_table(batch):
         return await _insert_appends(connection, batch, transport)
     async with connection.transaction():
         inserted = await _insert_appends(connection, batch, transport)
         appends = list(compress(batch, inserted))
         for statement, rows in (
-            (_ADD_GAMES, sql_store.game_rows(appends)),
-            (_ADD_LISTINGS, sql_store.listing_rows(appends)),
+            (_ADD_GAMES, store.game_rows(appends)),
+            (_ADD_LISTINGS, store.listing_rows(appends)),
         ):
             if rows:
                 await connection.execute(statement, *map(list, zip(*rows, strict=True)))

@@ -15,8 +15,6 @@ from noughts.server.tasks import log_errors
 
 _COMPARE = 10.0  # seconds between comparisons of what is in memory with the log
 
-LastVersions = dict[str, int]  # of the last append, by id
-
 
 class LastVersionsQuery:
     """Asks a store one query at a time; requests made meanwhile share the next query.
@@ -27,17 +25,17 @@ class LastVersionsQuery:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._ids: set[str] = set()  # for the next query
-        self._next: asyncio.Task[LastVersions] | None = None
+        self._next: asyncio.Task[dict[str, int]] | None = None
         self._lock = asyncio.Lock()
 
-    async def ask(self, ids: Iterable[str]) -> LastVersions:
+    async def ask(self, ids: Iterable[str]) -> dict[str, int]:
         """Return the version of the last append to each log that exists, and perhaps of others."""
         self._ids.update(ids)
         if self._next is None:
             self._next = asyncio.create_task(self._run())
         return await asyncio.shield(self._next)
 
-    async def _run(self) -> LastVersions:
+    async def _run(self) -> dict[str, int]:
         async with self._lock:
             self._next = None
             ids, self._ids = tuple(self._ids), set()

@@ -34,13 +34,8 @@ class Versioned(Protocol):
 
 
 State = TypeVar("State", bound=Versioned)
-State_contra = TypeVar("State_contra", contravariant=True)
-
-
-class Decide(Protocol[State_contra]):
-    """Decides a command in a state, at a time: returns events, or raises why it is refused."""
-
-    def __call__(self, state: State_contra, /, *, now: str) -> tuple[Any, ...]: ...
+# Decides a command in a state, at the time `now`: returns events, or raises why it is refused.
+Decide = Callable[..., tuple[Any, ...]]
 
 
 class Lock(asyncio.Lock):
@@ -223,7 +218,7 @@ class Repository(ABC, Generic[State]):
     async def _execute(
         self,
         aggregate: Aggregate[State],
-        decide: Decide[State],
+        decide: Decide,
         command_id: str,
         keys: tuple[str, ...] = (),
     ) -> Append | None:

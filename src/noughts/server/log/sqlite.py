@@ -20,11 +20,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from noughts.file_lock import locked
-from noughts.server.log import sql_store
+from noughts.server.log import store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
-from noughts.server.log.sql_store import Done, SqlStore, Waiting
-from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.server.log.store import Append, Store, StoreUnavailable, UnsuitableDatabase, reason
 
 T = TypeVar("T")
 
@@ -37,7 +36,7 @@ _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees the first
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A store in a file; raises UnsuitableDatabase where the file cannot be used.
 
     The appends of one round of the event loop are handed to the writing thread at its end: the
@@ -56,7 +55,7 @@ class SqliteStore(SqlStore):
         except SQLAlchemyError as error:
             raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
         super().__init__()
-        self._arrived: list[Waiting] = []  # in this round of the event loop
+        self._arrived: list[store.Waiting] = []  # in this round of the event loop
         self._wakes: SimpleQueue[bool] = SimpleQueue()  # of the thread; the last is False
         self._thread = Thread(target=self._write, name="noughts-writer", daemon=True)
         self._thread.start()
@@ -72,7 +71,7 @@ class SqliteStore(SqlStore):
         self._readers.shutdown()
         self._engine.dispose()
 
-    def _add(self, waiting: Waiting) -> None:
+    def _add(self, waiting: store.Waiting) -> None:
         if not self._arrived:
             self._loop.call_soon(self._hand_over)
         self._arrived.append(waiting)
@@ -86,7 +85,7 @@ class SqliteStore(SqlStore):
         """Write what is handed over until the store is closed; on the thread, which alone takes."""
         while self._wakes.get():
             while self._waiting:
-                size = min(max(_LEFT, len(self._waiting) - _LEFT), sql_store.LARGEST_BATCH)
+                size = min(max(_LEFT, len(self._waiting) - _LEFT), store.LARGEST_BATCH)
                 batch = self._take(size)
                 results: Sequence[bool] | Exception
                 try:
@@ -95,10 +94,10 @@ class SqliteStore(SqlStore):
                     results = error
                 self._loop.call_soon_threadsafe(self._resolve, batch, results)
 
-    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+    async def _run(self, use: Callable[[Connection], T], done: store.Done) -> T:
         return await self._loop.run_in_executor(self._readers, self._run_now, use, done)
 
-    def _run_now(self, use: Callable[[Connection], T], done: Done) -> T:
+    def _run_now(self, use: Callable[[Connection], T], done: store.Done) -> T:
         # Changes are rare enough to lock out the writer for a moment.
         begin = _BEGIN_WRITING if done == "changed" else "BEGIN"
         try:
@@ -151,7 +150,7 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     statement = _append_all(len(batch))
     # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
     # and return rows passes Python's lock back and forth, a row at a time.
-    if sql_store.is_of_one_table(batch):
+    if store.is_of_one_table(batch):
         with suppress(sqlite3.IntegrityError):
             cursor.execute(statement, parameters)
             if cursor.rowcount == len(batch):
@@ -166,8 +165,8 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     found = dict.fromkeys(cursor.fetchall(), True)
     inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
     appends = list(compress(batch, inserted))
-    cursor.executemany(_ADD_GAME, sql_store.game_rows(appends))
-    cursor.executemany(_ADD_LISTING, sql_store.listing_rows(appends))
+    cursor.executemany(_ADD_GAME, store.game_rows(appends))
+    cursor.executemany(_ADD_LISTING, store.listing_rows(appends))
     cursor.execute("COMMIT")
     return inserted
 

@@ -64,23 +64,18 @@ class Subscriptions:
 
     def __init__(self) -> None:
         self._ids: dict[str, set[str]] = {}  # of games and rooms, by node
-        self._unknown: dict[str, None] = {}  # nodes that have yet to say what they subscribe to
+        self.unknown: set[str] = set()  # nodes that have yet to say what they subscribe to
         self._waits_until = inf  # until it is connected
-
-    @property
-    def unknown(self) -> Iterable[str]:
-        """The nodes whose subscriptions are unknown."""
-        return tuple(self._unknown)
 
     def channels(self, id_: str) -> tuple[str, ...]:
         """The channels for messages about a game or a room; none if no other node subscribes."""
-        if self._unknown or monotonic() < self._waits_until:
+        if self.unknown or monotonic() < self._waits_until:
             return (EVERYBODY,)
         return tuple([channel_of(node) for node, ids in self._ids.items() if id_ in ids])
 
     def reset(self, seconds: float) -> None:
         """Forget all nodes, and expect to hear from each within so many seconds."""
-        self._ids, self._unknown = {}, {}
+        self._ids, self.unknown = {}, set()
         self._waits_until = monotonic() + seconds
 
     def meet(self, node: str) -> None:
@@ -93,10 +88,11 @@ class Subscriptions:
     ) -> None:
         """A node subscribes to games or rooms: to no others before, or after those."""
         if is_anew:
-            self._ids[node], self._unknown[node] = set(), None
+            self._ids[node] = set()
+            self.unknown.add(node)
         self._ids.setdefault(node, set()).update(ids)
         if is_last:
-            self._unknown.pop(node, None)
+            self.unknown.discard(node)
 
     def remove(self, node: str, id_: str) -> None:
         """A node has no more subscribers to a game or a room."""
@@ -105,7 +101,7 @@ class Subscriptions:
     def lose(self, node: str) -> None:
         """A node stopped."""
         self._ids.pop(node, None)
-        self._unknown.pop(node, None)
+        self.unknown.discard(node)
 
 
 _FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time

@@ -17,14 +17,15 @@ from noughts.server.rooms.views import RoomChange
 class RoomChannels(Channels["RoomChannel"]):
     """The channels of rooms with subscribers on this node."""
 
+    repository: Rooms
+
     def __init__(self, rooms: Rooms, heartbeat: float) -> None:
-        super().__init__(heartbeat, rooms.log.counters, lambda id_: RoomChannel(id_, self))
-        self.rooms = rooms
+        super().__init__(rooms, heartbeat, lambda id_: RoomChannel(id_, self))
 
     async def join(self, code: str, subscriber: Subscriber) -> RoomChannel:
         """Subscribe to a room; raises UnknownRoom."""
         with self.joining(room_id(code), subscriber) as channel:
-            room = await self.rooms.find(code)
+            room = await self.repository.find(code)
             channel.admit(subscriber, room)
         return channel
 
@@ -40,9 +41,9 @@ class RoomChannel(Channel[Room]):
     subject = "room"
 
     def __init__(self, id_: str, channels: RoomChannels) -> None:
-        self._rooms = channels.rooms
+        self._rooms = channels.repository
         self._present: Set[str] = frozenset()
-        super().__init__(id_, channels, channels.rooms, 0.0)
+        super().__init__(id_, channels, 0.0)
 
     def admit(self, subscriber: Subscriber, room: Room) -> None:
         """Add a subscriber, starting from the room as it is."""

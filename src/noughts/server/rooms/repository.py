@@ -16,7 +16,7 @@ from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused
-from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_id
+from noughts.server.log.ids import code_of, derived_id, draw_code, room_id
 from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.repository import Aggregate, EventLog, Published
 from noughts.server.log.store import Conflict
@@ -282,11 +282,6 @@ class Rooms(ReplicatedRepository[Room]):
         super()._drop(aggregate)
         if aggregate.id in self._room_games:
             self._room_games.pop(aggregate.id).close()
-
-
-def repository_of(id_: str) -> type[ReplicatedRepository[Any]]:
-    """Return the class of repository that has the aggregate with an id."""
-    return Rooms if is_room_id(id_) else Games
 
 
 def _stored_id(by: str, command: types.RoomAction) -> str:

@@ -17,11 +17,10 @@ from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Play
 from noughts.server.log import nodes as node
-from noughts.server.log.nodes import Node, Replica
+from noughts.server.log.nodes import Node
 from noughts.server.log.repository import EventLog, Published
 from noughts.server.log.store import Append
 from noughts.server.log.transport import EVERYBODY, Receive, Subscriptions, Transport, channel_of
-from noughts.server.metrics import Counters
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms
 from noughts.server.settings import Settings
@@ -48,8 +47,7 @@ class Member:
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
         self.live = GameChannels(self.games, 10.0, 60.0)
-        replicas = Replica(self.games, self.live), Replica(self.rooms, RoomChannels(self.rooms, 10))
-        self.node = Node(self.transport, *replicas, Counters())
+        self.node = Node(self.transport, self.live, RoomChannels(self.rooms, 10))
         receive = self.games.receive
         # What arrives must not be due to the node's own comparisons with the log.
         self.catch_up = self.games.catch_up
@@ -277,7 +275,7 @@ def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_t
     subscriptions.add("there", [], is_last=True)
     assert channels() == [there, nobody]
     subscriptions.meet("other")
-    assert (subscriptions.unknown, channels()[1]) == (("other",), everybody)
+    assert (subscriptions.unknown, channels()[1]) == ({"other"}, everybody)
     subscriptions.lose("other")
     for _ in range(2):
         subscriptions.add("there", ["two"], is_anew=True, is_last=True)
