@@ -16,7 +16,7 @@ from noughts.core import Mark
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.server.games import types
 from noughts.server.games.decide import decide, has_caused
-from noughts.server.games.evolve import evolve, replay, states
+from noughts.server.games.evolve import evolve, first_end, replay, states
 from noughts.server.games.types import Began, Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.ids import derived_id, is_room_id
@@ -133,9 +133,7 @@ class Games(ReplicatedRepository[SharedGame]):
 
         It may have gone on since, by undone moves or a rematch.
         """
-        game = await self._find(id_)
-        ends = (state for state in states(game.events) if state.game.ending is not None)
-        return next(ends, game.state)
+        return first_end((await self._find(id_)).events)
 
     async def find_at(self, id_: str, version: int) -> SharedGame | None:
         """A game as it was at a version, or as this process knows it if it knows none so late.

@@ -18,13 +18,11 @@ from litestar.params import PathParameter
 from noughts.core import Mark
 from noughts.core.errors import NoughtsError
 from noughts.core.record import Record
-from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import UnknownGame
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import RateLimited, buckets_by_address
 from noughts.server.learn import analysis as coaching
 from noughts.server.log.ids import read_code
-from noughts.server.log.repository import events_of
 from noughts.server.log.store import DamagedLog
 from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
@@ -257,11 +255,10 @@ class RoomVisit:
             if pairing.result in (None, "void"):
                 continue
             game = self.room.game_id(self.code, number)
-            found = await _readable(game, self.service.rooms.games.find_with_log(game))
-            record = None if found is None else first_end(events_of(found[1]))
-            if record is not None:
-                x, o = map(self.room.name, pairing.members)
-                yield number, replace(record, players={Mark.X: x, Mark.O: o})
+            shared = await _readable(game, self.service.rooms.games.find_first_end(game))
+            if shared is not None and shared.ended is not None:
+                players = dict(zip(Mark, map(self.room.name, pairing.members), strict=True))
+                yield number, Record(shared.game, players, shared.began, shared.ended)
 
 
 async def _readable(game: str, found: Awaitable[T]) -> T | None:
