@@ -161,7 +161,6 @@ class Channel(ABC, Generic[State]):
         self._channels = channels
         self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
-        self._tasks = channels.tasks
         self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -378,8 +377,7 @@ class GameChannel(Channel[SharedGame]):
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
-        self._presence: object = None  # the summary of what was sent last
-        self._is_player_away = True
+        self._presence: tuple[object, ...] = ()  # the summary of what was sent last
         super().__init__(id_, channels, channels.games, fair_seconds)
 
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
@@ -433,8 +431,9 @@ class GameChannel(Channel[SharedGame]):
             ):
                 for subscriber in subscribers:
                     subscriber.send(frame)
-        # When a win may be claimed depends on who is to move.
-        if self._is_player_away or not (is_ordinary or after.has_players_of(before)):
+        # When a win may be claimed from a player who is away depends on who is to move.
+        is_player_away = {"away", "reconnecting"}.intersection(self._presence[:2])
+        if is_player_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()
 
     def _presence_changed(self, newcomer: Subscriber | None = None) -> None:
@@ -442,7 +441,6 @@ class GameChannel(Channel[SharedGame]):
         shared = self._state
         if shared is None:
             return
-        self._is_player_away = self.attendance.is_player_away(shared)
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:
@@ -461,6 +459,6 @@ class GameChannel(Channel[SharedGame]):
             author = shared.seat(shared.offer[1])
             if isinstance(author, Person) and self.attendance.is_gone(author.key):
                 decline = Decline(shared.version)
-                self._tasks.start(self._games.withdraw(self.id, author, decline))
+                self._channels.tasks.start(self._games.withdraw(self.id, author, decline))
         seats = (shared.seat(mark) for mark in Mark)
         self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
