@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any, get_args
 
@@ -115,7 +114,7 @@ class GamesApi(Controller):
     async def ending(
         self, game: GameId, service: ServiceDep, round_: RoundNumber = None
     ) -> EndingReason:
-        """Why a finished game ended as it did, in one sentence, as far as that is proved."""
+        """The reason why a finished game ended as it did, in a sentence, as far as it is proved."""
         return await service.ending(game, round_)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
@@ -127,14 +126,12 @@ class GamesApi(Controller):
 
 
 def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
-    name = str(command.__struct_config__.tag)
-
     async def act(game: GameId, data: Any, service: ServiceDep) -> GameView:
         return await service.execute_and_view(game, data)
 
-    describe(act, name, inspect.getdoc(command) or "", command)
+    describe(act, command)
     return post_command(
-        f"/games/{{game:str}}/{name}",
+        f"/games/{{game:str}}/{command.__struct_config__.tag}",
         responses=post_problems(404, 409, 422, 429, 503),
         tags=GamesApi.tags,
     )(act)
@@ -148,7 +145,6 @@ game_actions = [
 
 
 STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
-EVENTS = "text/event-stream"
 LINES = "application/x-ndjson"
 
 Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
@@ -197,10 +193,3 @@ async def frames(
     subscriber.at_end(lambda: channel.leave(subscriber))
     while (frame := await subscriber.next()) is not None:
         yield frame
-
-
-async def as_events(frames: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Frames as server-sent events."""
-    yield "retry: 1000\n\n"  # milliseconds before a page reconnects
-    async for frame in frames:
-        yield f"data: {frame}\n\n"
