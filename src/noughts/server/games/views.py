@@ -156,10 +156,10 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
     """The seat of a person, who may have a name, for the player of some sides."""
     if sides == (mark,):
-        shown = _("You")
+        said = _("You")
     else:
-        shown = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
-    return schemas.SeatView("human", shown, False, mark in sides, False, name or "")
+        said = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
+    return schemas.SeatView("human", said, False, mark in sides, False, name or "")
 
 
 @remembered
