@@ -161,6 +161,7 @@ class Channel(ABC, Generic[State]):
         self._channels = channels
         self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
+        self._tasks = channels.tasks
         self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -459,6 +460,6 @@ class GameChannel(Channel[SharedGame]):
             author = shared.seat(shared.offer[1])
             if isinstance(author, Person) and self.attendance.is_gone(author.key):
                 decline = Decline(shared.version)
-                self._channels.tasks.start(self._games.withdraw(self.id, author, decline))
+                self._tasks.start(self._games.withdraw(self.id, author, decline))
         seats = (shared.seat(mark) for mark in Mark)
         self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])

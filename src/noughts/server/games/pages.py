@@ -78,7 +78,7 @@ class BeginForm(Struct, frozen=True):
     opponent: str = "medium"
     side: SideChoice = "x"
     first: FirstChoice = "x"
-    clock: ClockText = ""
+    clock: ClockSetting | None = None
     seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
     square: Square | None = None
 
@@ -87,7 +87,7 @@ class BeginForm(Struct, frozen=True):
         board = self.other.strip() or self.board
         opponent = None if self.opponent in ("", "two") else self.opponent
         # Without script the form offers a clock against every opponent.
-        clock = read_clock(self.clock) if self.opponent == FRIEND else None
+        clock = self.clock if self.opponent == FRIEND else None
         is_computer = opponent not in (None, FRIEND)
         seconds = float(self.seconds) if is_computer and self.seconds else None
         return NewGame(board, opponent, self.side, self.first, clock, seconds)
@@ -260,7 +260,7 @@ class GamePages(Controller):
     async def home(self, request: Request[Any, Any, Any], service: ServiceDep) -> Template:
         """The game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
-            new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
+            new = read_form(request.query_params, BeginForm).new_game()
         elif not (listed := await service.list_games(1)):
             new = NewGame()
         elif listed[0].is_over:
@@ -276,18 +276,19 @@ class GamePages(Controller):
         return await _game_page(service, game, show=show)
 
     @post("/play", opt=GAMES)
-    async def begin(self, data: URLEncodedBody[BeginForm], service: ServiceDep) -> Response[Any]:
-        service, new = service.identified(), data.new_game()
+    async def begin(self, data: Fields, service: ServiceDep) -> Response[Any]:
+        service, form = service.identified(), read_form(data, BeginForm)
+        new = form.new_game()
         try:
             # Without script the form offers every level for every board.
             begun = offered(new) if new.opponent in ALL_LEVELS else new
             game = await service.begin(begun)
         except NoughtsError as error:
             return await _first_page(service, new, error)
-        if data.square is not None and data.shown in ("", new.board):
+        if form.square is not None and form.shown in ("", new.board):
             view = await service.view(game)
             if view.is_your_turn:
-                return await _execute(service, game, Play(view.version, data.square))
+                return await _execute(service, game, Play(view.version, form.square))
         return redirect(f"/g/{game}", service.context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)

@@ -76,7 +76,7 @@ class RoomChannel(Channel[Room]):
         before, self._present = self._present, self.attendance.present()
         for key in before - self._present:
             if key and self._is_expected_back(key):
-                self._channels.tasks.start(self._rooms.withdraw(code_of(self.id), key))
+                self._tasks.start(self._rooms.withdraw(code_of(self.id), key))
         if any(map(self._is_expected_back, before ^ self._present)):
             self._send("people")
 
