@@ -120,7 +120,7 @@ def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     return schemas.ClockView(
         per=clocks.clock.per,
         seconds=clocks.clock.seconds,
-        text=text.clock_text(clocks.clock.per, clocks.clock.seconds),
+        text=text.clock_text(clocks.clock),
         left={side(mark): round(clocks.left(mark, turn, now), 3) for mark in Mark},
         running=None if clocks.since is None else side(turn),
     )
