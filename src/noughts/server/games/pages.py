@@ -428,7 +428,7 @@ async def _play_page(service: GameService, new: NewGame, **shown: Any) -> Templa
         "games/play.html",
         chosen=chosen,
         begins=begins(chosen),
-        line=settings_line(new if shown["game"] is not None else chosen),
+        line=settings_line(chosen if game is None else new),
         is_plain=is_plain,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=PlayOptions(chosen.board, chosen.clock, service.pool.longest),

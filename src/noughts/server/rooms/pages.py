@@ -170,10 +170,9 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
-    clock, options = chosen.clock, PlayOptions(chosen.board, chosen.clock)
+    options = PlayOptions(chosen.board, chosen.clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
-    shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
-    return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
+    return {"boards": options.boards, "clocks": clocks, "chosen": chosen}
 
 
 def _door(context: RequestContext) -> str:
