@@ -8,6 +8,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import islice, takewhile
+from typing import TypeVar
 
 import structlog
 from msgspec import Struct, structs
@@ -25,6 +26,8 @@ from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool
 from noughts.wording.language import gettext as _
+
+T = TypeVar("T")
 
 
 class UnknownGame(NoughtsError):
@@ -156,12 +159,8 @@ class Games(ReplicatedRepository[SharedGame]):
         ids = await self.log.store.listed_ids(key, count)
         await self.compare(ids)  # in one query
         for id_ in ids:
-            try:
-                found.append((id_, (await self._load(id_)).state))
-            except UnknownGame:  # it was deleted meanwhile
-                continue
-            except DamagedLog as error:  # the others are there all the same
-                log.warning("left out of a list", game=id_, reason=str(error))
+            if (game := await readable(id_, self._load(id_))) is not None:
+                found.append((id_, game.state))
         return found
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: types.Clock | None = None) -> Began:
@@ -297,6 +296,17 @@ class Games(ReplicatedRepository[SharedGame]):
             log.info("clock not checked", game=id_, reason=str(error))
             if isinstance(error, StoreUnavailable):
                 self._alarms.set(id_, _CLOCK_AGAIN)
+
+
+async def readable(id_: str, found: Awaitable[T]) -> T | None:
+    """What is found of one game among others; None if it was deleted, or its log is damaged."""
+    try:
+        return await found
+    except UnknownGame:
+        return None
+    except DamagedLog as error:  # the others are there all the same
+        log.warning("left out a game", game=id_, reason=str(error))
+        return None
 
 
 def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:
