@@ -352,17 +352,16 @@ class GamePages(Controller):
 
 async def _execute(service: GameService, id_: str, command: Action | Sit | React) -> Response[Any]:
     """Execute the command of a form, and show the game after it, or why it was refused."""
-    following = None
     try:
-        if isinstance(command, Rematch):
-            following = await service.rematch(id_)
         if isinstance(command, React):
             await service.react(id_, command)
-        elif following is None:
+        elif isinstance(command, Rematch) and (following := await service.rematch(id_)):
+            id_ = following
+        else:
             await service.execute(id_, command)
     except NoughtsError as error:
         return await _game_page(service, id_, error)
-    return redirect(f"/g/{following or id_}", service.context)
+    return redirect(f"/g/{id_}", service.context)
 
 
 async def _first_page(

@@ -113,13 +113,12 @@ class GameService:
         if shared.is_between_two and shared.sides_of(self.key):
             self.live.record_activity(id_, self.key)  # a reader is there, connected or not
         before = None if after is None else await self.games.find_at(id_, after)
-        view = game_view(id_, shared, self.key, self.games.log.now(), before)
-        if seen := self.live.reactions.of(id_):
-            view = structs.replace(view, reactions=seen)
         channel = self.live.open.get(id_)
-        if channel is None:
-            return view
-        return structs.replace(view, presence=channel.presence(self.key))
+        return structs.replace(
+            game_view(id_, shared, self.key, self.games.log.now(), before),
+            reactions=self.live.reactions.of(id_) or UNSET,
+            presence=UNSET if channel is None else channel.presence(self.key),
+        )
 
     async def list_games(self, count: int = _MAX_LISTED) -> list[GameSummary]:
         """The games that the visitor began or joined last, latest first."""
