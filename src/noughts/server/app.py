@@ -33,7 +33,7 @@ from noughts.server.games.websocket import watch
 from noughts.server.http import health, pages
 from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
-from noughts.server.http.identity import request_context
+from noughts.server.http.identity import ContextDep, request_context
 from noughts.server.http.limits import Limits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
@@ -224,7 +224,6 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     events = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
     games = Games(events, pool)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
-    game_service = GameService(games, live, pool)
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = Limits(settings)
@@ -235,6 +234,9 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     else:
         jobs.append(Node(transport, live, room_live).run)
 
+    def game_service(context: ContextDep) -> GameService:
+        return GameService(games, live, pool, context)
+
     def end_connections() -> None:
         live.end()
         room_live.end()
@@ -244,8 +246,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         # No name is that of a field of a request: its errors would be taken for the server's own.
         dependencies={
             "context": Provide(request_context, sync_to_thread=False),
-            "game_service": _always(game_service),
-            "visit": Provide(game_service.visit, sync_to_thread=False),
+            "service": Provide(game_service, sync_to_thread=False),
             "room_service": _always(room_service),
             "room_visit": Provide(room_service.enter),
             "limits": _always(limits),

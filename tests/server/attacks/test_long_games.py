@@ -21,6 +21,7 @@ from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.settings import Settings
 from noughts.server.worker_pool import WorkerPool
+from tests.server.games.people import asking
 from tests.server.games.test_service import Silent
 
 EVENTS = 400  # as good as 1,990: each would be replayed
@@ -53,14 +54,14 @@ async def test_what_has_happened_since_is_told_without_a_replay(
     while (version := (await games.find(id_)).version) < EVENTS:
         command = Undo(version) if version % 2 == 0 else Play(version, 4)
         await games.execute(id_, ANN, command, None)
-    service = GameService(games, GameChannels(games, 60, 60), pool)
+    service = GameService(games, GameChannels(games, 60, 60), pool, asking("ann"))
     evolved.clear()
     for after in range(1, EVENTS + 9):
-        view = await service.view(id_, "ann", after)
+        view = await service.view(id_, after)
         assert view.version == EVENTS
         await service.live.join(id_, Silent(Audience("ann")), after)
         assert len(evolved) <= MOST
-    assert (await service.view(id_, "ann", EVENTS - 1)).announcement.startswith("X takes b2.")
+    assert (await service.view(id_, EVENTS - 1)).announcement.startswith("X takes b2.")
     await store.close()
 
 

@@ -8,6 +8,7 @@ from noughts import NoughtsError, Rules
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
+from noughts.server.http.identity import RequestContext
 
 ANN, BEN, CAT = (types.Person(key) for key in ("ann", "ben", "cat"))
 ENGINE = types.Computer("medium")
@@ -36,6 +37,11 @@ def began(
     x: types.Seat = ANN, o: types.Seat = BEN, board: str = "3x3:3", clock: types.Clock | None = None
 ) -> types.Began:
     return types.Began(Rules.parse(board).start().notation, x, o, NOW, clock=clock)
+
+
+def asking(key: str) -> RequestContext:
+    """A request by the holder of a key."""
+    return RequestContext(key, "192.0.2.1", "/", "http://localhost/")
 
 
 def game(

@@ -102,12 +102,11 @@ def test_the_first_end_stands_whatever_follows() -> None:
         types.Undone(1, at(7)),
         types.Drawn(at(8)),
     ]
-    record = first_end(ended)
-    assert record is not None
-    assert (record.game.moves, record.started, record.ended) == ((0,), at(0), at(5))
-    assert record.game.ending == Ending(Termination.RESIGNATION, Mark.X)
-    assert first_end(SERIES) == record
-    assert first_end(SERIES[:5]) is None
+    shared = first_end(ended)
+    assert (shared.game.moves, shared.began, shared.ended) == ((0,), at(0), at(5))
+    assert shared.game.ending == Ending(Termination.RESIGNATION, Mark.X)
+    assert first_end(SERIES) == shared
+    assert first_end(SERIES[:5]) == replay(SERIES[:5])
 
 
 def test_a_series_is_a_record_a_game() -> None:

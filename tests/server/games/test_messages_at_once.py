@@ -22,6 +22,7 @@ from noughts.server.http.websocket import Connection
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.settings import Settings
+from tests.server.games.people import asking
 from tests.server.log.failing import ANN, BEN, START, pool
 
 pytestmark = pytest.mark.anyio
@@ -61,15 +62,15 @@ class Table:
         """Sit down; `early` squares are played before it has joined the game."""
         self.store = SqliteStore(self.folder / "games.db")
         self.games = Games(EventLog(self.store), pool())
-        self.service = GameService(self.games, GameChannels(self.games, 60.0, 60.0), pool())
+        live = GameChannels(self.games, 60.0, 60.0)
+        self.service = GameService(self.games, live, pool(), asking("ann"))
         self.id = await self.games.begin(
             self.games.begun(START, {Mark.X: ANN, Mark.O: BEN}), "ann", None
         )
         self.limits = limits = Limits(Settings())
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
-        audience = Audience("ann")
         self.subscriber = SocketSubscriber(
-            self.connection, self.service, self.id, audience, limits, "192.0.2.1"
+            self.connection, self.service, self.id, Audience("ann"), limits
         )
         self.say(*early)
         self.running = asyncio.create_task(self.subscriber.run(None))
@@ -122,7 +123,6 @@ async def test_who_leaves_before_the_game_is_joined_is_counted_no_longer(table: 
             id_,
             Audience("cat"),
             table.limits,
-            "192.0.2.1",
         )
         subscriber.disconnected()
         await subscriber.run(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts import Rules
-from noughts.server.games.pages import PlayOptions, offered, read_clock
+from noughts.server.games.pages import BeginForm, PlayOptions, offered, read_form
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.types import ClockSetting
 
@@ -20,7 +20,7 @@ def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
         "10 minutes each",
     ]
     for choice in offered:
-        clock = read_clock(choice)
+        clock = read_form({"clock": choice}, BeginForm).clock
         assert choice == ("" if clock is None else f"{clock.per}-{clock.seconds}")
 
 

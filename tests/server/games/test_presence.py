@@ -65,7 +65,9 @@ def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_fre
         (game(o=ANN), ("ann",), False),
         (game(o=ANN), ("ben",), True),
     ]:
-        assert attendance(*here).is_player_away(shared) == is_away, (shared.x, shared.o, here)
+        found = attendance(*here)
+        presences = [found.presence(shared, mark) for mark in Mark]
+        assert ("away" in presences) == is_away, (shared.x, shared.o, here)
     for shared, presence in ((game(o=ENGINE), "computer"), (game(o=FREE), "free")):
         assert attendance().presence(shared, Mark.O) == presence
         assert attendance().away_seconds(shared, Mark.O) == 0

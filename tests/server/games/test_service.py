@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from noughts.server.log.nodes import Reacted
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool
+from tests.server.games.people import asking
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.anyio
 async def service(tmp_path: Path) -> AsyncIterator[GameService]:
     store, pool = SqliteStore(tmp_path / "games.db"), WorkerPool(1.0)
     games = Games(EventLog(store), pool)
-    yield GameService(games, GameChannels(games, 60, 60), pool)
+    yield GameService(games, GameChannels(games, 60, 60), pool, asking("ann"))
     await store.close()
 
 
@@ -44,68 +46,69 @@ async def test_a_command_from_the_latest_version_replays_nothing(
         return await find_at(games, id_, version)
 
     monkeypatch.setattr(Games, "find_at", counting)
-    id_ = await service.begin(NewGame(opponent=None), "ann")
+    id_ = await service.begin(NewGame(opponent=None))
     command = Play(1, 4, "command-1")
-    view = await service.execute_and_view(id_, "ann", command)
+    view = await service.execute_and_view(id_, command)
     assert view.announcement.startswith("X takes b2.")
     assert replayed == []
-    again = await service.execute_and_view(id_, "ann", command)
+    again = await service.execute_and_view(id_, command)
     assert (again.announcement, replayed) == (view.announcement, [1])
     with pytest.raises(StaleGame) as refused:
-        await service.execute_and_view(id_, "ann", Play(1, 4, "command-2"))
+        await service.execute_and_view(id_, Play(1, 4, "command-2"))
     assert refused.value.game.version == view.version
 
 
 async def test_other_nodes_hear_nothing_of_a_visitor_without_a_key(service: GameService) -> None:
     published: list[object] = []
     service.live.publish = published.append
-    id_ = await service.begin(NewGame(opponent="friend"), "ann")
+    id_ = await service.begin(NewGame(opponent="friend"))
     with pytest.raises(Refused):
-        await service.execute(id_, "", Play(1, 4))
+        await replace(service, context=asking("")).execute(id_, Play(1, 4))
     assert published == []
     with pytest.raises(Refused):
-        await service.execute(id_, "cat", Play(1, 4))
+        await replace(service, context=asking("cat")).execute(id_, Play(1, 4))
     assert len(published) == 1
 
 
 async def test_who_reads_the_page_without_a_connection_is_here(service: GameService) -> None:
-    new = NewGame(opponent="friend", side="o", first="x")
-    id_ = await service.begin(new, "ann")
-    await service.execute(id_, "ben", Sit())
+    id_ = await service.begin(NewGame(opponent="friend", side="o", first="x"))
+    for_ben = replace(service, context=asking("ben"))
+    await for_ben.execute(id_, Sit())
     channel = await service.live.join(id_, Silent(Audience("ann")), None)
     assert channel.attendance.presence(await service.games.find(id_), Mark.X) != "here"
-    await service.view(id_, "ben")
+    await for_ben.view(id_)
     assert channel.attendance.presence(await service.games.find(id_), Mark.X) == "here"
 
 
 async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: GameService) -> None:
     seconds, published = [0.0], list[object]()
+    for_ben = replace(service, context=asking("ben"))
     service.live.reactions = Reactions(lambda: seconds[0])
     service.live.publish = published.append
-    id_ = await service.begin(NewGame(opponent="friend", side="x"), "ann")
+    id_ = await service.begin(NewGame(opponent="friend", side="x"))
     react = React("nice", "command-1")
     with pytest.raises(Refused, match="nobody here"):
-        await service.react(id_, "ann", react)
-    await service.execute(id_, "ben", Sit())
+        await service.react(id_, react)
+    await for_ben.execute(id_, Sit())
     page = Silent(Audience("ben"))
     await service.live.join(id_, page, None)
     version = (await service.games.find(id_)).version
-    await service.react(id_, "ann", react)
+    await service.react(id_, react)
     sent = '{"type":"reaction","side":"x","reaction":"nice","command":"command-1"}'
     assert page.frames.count(sent) == 1
     assert Reacted(id_, "x", "nice", "command-1") in published
     with pytest.raises(RateLimited):
-        await service.react(id_, "ann", React("wow"))
+        await service.react(id_, React("wow"))
     with pytest.raises(Refused, match="watching"):
-        await service.react(id_, "cat", react)
+        await replace(service, context=asking("cat")).react(id_, react)
     service.live.receive("other", Reacted(id_, "o", "hmm", "command-2"))  # from another node
     assert '"hmm"' in page.frames[-1]
-    seen = (await service.view(id_, "ben")).reactions
+    seen = (await for_ben.view(id_)).reactions
     assert [each.reaction for each in seen or ()] == ["nice", "hmm"]
     seconds[0] = 6
-    view = await service.view(id_, "ben")
+    view = await for_ben.view(id_)
     assert (view.reactions, view.version) == (UNSET, version)
-    await service.react(id_, "ann", react)
+    await service.react(id_, react)
     assert [each.command for each in service.live.reactions.of(id_)] == ["command-1"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any, get_args
 
@@ -16,7 +15,7 @@ from noughts.coach.reviews import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.schemas import GameMessage, GameSummary, GameView, NewGame
-from noughts.server.games.service import GamesDep, VisitDep
+from noughts.server.games.service import ServiceDep
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.limits import GAMES, QUESTIONS, Limits, LimitsDep
@@ -39,98 +38,100 @@ class GamesApi(Controller):
     tags = ("Games",)
 
     @post(responses=post_problems(422, 429, 503), opt=GAMES)
-    async def begin(self, data: JSONBody[NewGame], visit: VisitDep) -> Response[GameView]:
+    async def begin(self, data: JSONBody[NewGame], service: ServiceDep) -> Response[GameView]:
         """Begin a game; if the computer starts, it moves at once."""
-        visit = visit.identified()
-        view = await visit.service.view(await visit.service.begin(data, visit.key), visit.key)
-        return Response(view, status_code=201, cookies=visit.context.cookies)
+        service = service.identified()
+        view = await service.view(await service.begin(data))
+        return Response(view, status_code=201, cookies=service.context.cookies)
 
     @get(responses=problems(503))
-    async def listed(self, visit: VisitDep) -> list[GameSummary]:
+    async def listed(self, service: ServiceDep) -> list[GameSummary]:
         """The games you began or joined last, latest first."""
-        return await visit.service.list_games(visit.key)
+        return await service.list_games()
 
     @get("/{game:str}", responses=problems(404, 503))
-    async def show(self, game: GameId, visit: VisitDep, after: After = None) -> GameView:
+    async def show(self, game: GameId, service: ServiceDep, after: After = None) -> GameView:
         """A game as it is now, and what has happened since a version you have seen."""
-        return await visit.service.view(game, visit.key, after)
+        return await service.view(game, after)
 
     @post_command("/{game:str}/forget", responses=post_problems(429, 503))
-    async def forget(self, game: GameId, visit: VisitDep) -> list[GameSummary]:
+    async def forget(self, game: GameId, service: ServiceDep) -> list[GameSummary]:
         """Take a game off your list, which is returned; the game itself and your seat stay."""
-        await visit.service.forget(game, visit.key)
-        return await visit.service.list_games(visit.key)
+        await service.forget(game)
+        return await service.list_games()
 
     @post_command("/{game:str}/play", responses=post_problems(404, 409, 422, 429, 503))
-    async def play(self, game: GameId, data: JSONBody[types.Play], visit: VisitDep) -> GameView:
+    async def play(self, game: GameId, data: JSONBody[types.Play], service: ServiceDep) -> GameView:
         """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
-        return await visit.service.execute_and_view(game, visit.key, data)
+        return await service.execute_and_view(game, data)
 
     @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
     async def sit(
-        self, game: GameId, data: JSONBody[types.Sit], visit: VisitDep
+        self, game: GameId, data: JSONBody[types.Sit], service: ServiceDep
     ) -> Response[GameView]:
         """Take the free seat of a game."""
-        visit = visit.identified()
-        view = await visit.service.execute_and_view(game, visit.key, data)
-        return Response(view, status_code=200, cookies=visit.context.cookies)
+        service = service.identified()
+        view = await service.execute_and_view(game, data)
+        return Response(view, status_code=200, cookies=service.context.cookies)
 
     @post("/{game:str}/rematch", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
     async def rematch(
-        self, game: GameId, data: JSONBody[types.Rematch], visit: VisitDep
+        self, game: GameId, data: JSONBody[types.Rematch], service: ServiceDep
     ) -> GameView:
         """Begin another game like this one, with the other side starting; the score goes on.
 
         Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
         """
-        following = await visit.service.rematch(game, visit.key, data.command)
+        following = await service.rematch(game, data.command)
         if following is not None:
-            return await visit.service.view(following, visit.key)
-        return await visit.service.execute_and_view(game, visit.key, data)
+            return await service.view(following)
+        return await service.execute_and_view(game, data)
 
     @post_command("/{game:str}/react", responses=post_problems(404, 429, 503))
-    async def react(self, game: GameId, data: JSONBody[types.React], visit: VisitDep) -> GameView:
+    async def react(
+        self, game: GameId, data: JSONBody[types.React], service: ServiceDep
+    ) -> GameView:
         """Show the others a reaction, for a moment; at most one every two seconds."""
-        await visit.service.react(game, visit.key, data)
-        return await visit.service.view(game, visit.key)
+        await service.react(game, data)
+        return await service.view(game)
 
     @post_command("/{game:str}/move-now", responses=post_problems(404, 429, 503))
-    async def move_now(self, game: GameId, visit: VisitDep) -> GameView:
+    async def move_now(self, game: GameId, service: ServiceDep) -> GameView:
         """Let a computer that thinks for long move at once; the response may be from before."""
-        return await visit.service.move_now(game, visit.key)
+        return await service.move_now(game)
 
     @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
-    async def hint(self, game: GameId, game_service: GamesDep) -> Advice:
+    async def hint(self, game: GameId, service: ServiceDep) -> Advice:
         """A move for the side to move, with its reason."""
-        return await game_service.hint(game)
+        return await service.hint(game)
 
     @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
-    async def values(self, game: GameId, game_service: GamesDep) -> Values:
+    async def values(self, game: GameId, service: ServiceDep) -> Values:
         """The moves that stand out from the others by their value; none if all are equal."""
-        return await game_service.values(game)
+        return await service.values(game)
 
     @get("/{game:str}/ending", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def ending(
-        self, game: GameId, visit: VisitDep, round_: RoundNumber = None
+        self, game: GameId, service: ServiceDep, round_: RoundNumber = None
     ) -> EndingReason:
-        """Why a finished game ended as it did, in one sentence, as far as that is proved."""
-        return await visit.service.ending(game, visit.key, round_)
+        """The reason why a finished game ended as it did, in a sentence, as far as it is proved."""
+        return await service.ending(game, round_)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
-    async def review(self, game: GameId, visit: VisitDep, round_: RoundNumber = None) -> ReviewView:
+    async def review(
+        self, game: GameId, service: ServiceDep, round_: RoundNumber = None
+    ) -> ReviewView:
         """The review of a finished game, move by move."""
-        return await visit.service.review(game, visit.key, round_)
+        return await service.review(game, round_)
 
 
 def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
-    name = str(command.__struct_config__.tag)
+    async def act(game: GameId, data: Any, service: ServiceDep) -> GameView:
+        return await service.execute_and_view(game, data)
 
-    async def act(game: GameId, data: Any, visit: VisitDep) -> GameView:
-        return await visit.service.execute_and_view(game, visit.key, data)
-
-    describe(act, name, inspect.getdoc(command) or "", command)
+    describe(act, command)
     return post_command(
-        f"/games/{{game:str}}/{name}",
+        f"/games/{{game:str}}/{command.__struct_config__.tag}",
         responses=post_problems(404, 409, 422, 429, 503),
         tags=GamesApi.tags,
     )(act)
@@ -144,7 +145,6 @@ game_actions = [
 
 
 STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
-EVENTS = "text/event-stream"
 LINES = "application/x-ndjson"
 
 Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
@@ -160,20 +160,20 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
 )
 async def stream(
     game: GameId,
-    visit: VisitDep,
+    service: ServiceDep,
     limits: LimitsDep,
     changes: Annotated[
         bool, QueryParameter(description="Send with each event what it changes in the game.")
     ] = True,
 ) -> Stream:
     """A game, live, for programs without a WebSocket: the messages of one, each on its own line."""
-    await visit.service.games.find(game)  # raises UnknownGame before anything is sent
-    limits.check_connections(visit.context.address)
+    await service.games.find(game)  # raises UnknownGame before anything is sent
+    limits.check_connections(service.context.address)
     sent = frames(
         limits,
-        visit.context.address,
-        Audience(visit.key, changes=changes),
-        lambda subscriber: visit.service.live.join(game, subscriber, None),
+        service.context.address,
+        Audience(service.key, changes=changes),
+        lambda subscriber: service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 
@@ -193,10 +193,3 @@ async def frames(
     subscriber.at_end(lambda: channel.leave(subscriber))
     while (frame := await subscriber.next()) is not None:
         yield frame
-
-
-async def as_events(frames: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Frames as server-sent events."""
-    yield "retry: 1000\n\n"  # milliseconds before a page reconnects
-    async for frame in frames:
-        yield f"data: {frame}\n\n"

@@ -379,8 +379,7 @@ class GameChannel(Channel[SharedGame]):
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.repository
-        self._presence: object = None  # the summary of what was sent last
-        self._is_player_away = True
+        self._presence: tuple[object, ...] = ()  # the summary of what was sent last
         super().__init__(id_, channels, fair_seconds)
 
     def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
@@ -434,8 +433,9 @@ class GameChannel(Channel[SharedGame]):
             ):
                 for subscriber in subscribers:
                     subscriber.send(frame)
-        # When a win may be claimed depends on who is to move.
-        if self._is_player_away or not (is_ordinary or after.has_players_of(before)):
+        # When a win may be claimed from a player who is away depends on who is to move.
+        is_player_away = {"away", "reconnecting"}.intersection(self._presence[:2])
+        if is_player_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()
 
     def _presence_changed(self, newcomer: Subscriber | None = None) -> None:
@@ -443,7 +443,6 @@ class GameChannel(Channel[SharedGame]):
         shared = self._state
         if shared is None:
             return
-        self._is_player_away = self.attendance.is_player_away(shared)
         before, self._presence = self._presence, self.attendance.summary(shared)
         for subscriber in tuple(self.subscribers) if self._presence != before else ():
             if subscriber is not newcomer:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from noughts.core import Ending, Game, Mark, Position, Termination
 from noughts.core.record import Record
 from noughts.server.games import types
-from noughts.server.games.types import Began, Event, Offer, SharedGame
+from noughts.server.games.types import Began, Event, Offer, Seat, SharedGame
 
 _NO_OFFER = {"offer": None, "declined": None}
 
@@ -136,6 +136,17 @@ def _after(game: Game, event: Event) -> Game:
     raise ValueError("this cannot happen to a game that has begun")
 
 
+def first_end(events: Iterable[Event]) -> SharedGame:
+    """The first game of a log when it first ended, even if moves were taken back later.
+
+    The game as it is, if it never ended; raises ValueError for a log of no game.
+    """
+    for shared in states(events):
+        if shared.ended is not None:
+            break
+    return shared
+
+
 def records(events: Iterable[Event]) -> list[Record]:
     """The games of a log, the last one as it stands; raises ValueError for a log of no game.
 
@@ -144,22 +155,13 @@ def records(events: Iterable[Event]) -> list[Record]:
     ['easy']
     """
     games = {shared.round: shared for shared in states(events)}  # each as it was left
-    return [_record(shared) for shared in games.values()]
+    return [
+        Record(each.game, {mark: _player(each.seat(mark)) for mark in Mark}, each.began, each.ended)
+        for each in games.values()
+    ]
 
 
-def first_end(events: Iterable[Event]) -> Record | None:
-    """The first game of a log when it first ended, even if moves were taken back later.
-
-    None if it never ended; raises ValueError for a log of no game.
-    """
-    over = (shared for shared in states(events) if shared.ended is not None)
-    return next(map(_record, over), None)
-
-
-def _record(shared: SharedGame) -> Record:
-    players = dict.fromkeys(Mark, "human")  # people are anonymous
-    for mark in Mark:
-        seat = shared.seat(mark)
-        if not isinstance(seat, types.Person):
-            players[mark] = seat.player if isinstance(seat, types.Computer) else "nobody"
-    return Record(shared.game, players, shared.began, shared.ended)
+def _player(seat: Seat) -> str:
+    if isinstance(seat, types.Computer):
+        return seat.player
+    return "human" if isinstance(seat, types.Person) else "nobody"  # people are anonymous

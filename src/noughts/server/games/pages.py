@@ -26,7 +26,7 @@ from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text, types
 from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
-from noughts.server.games.service import FRIEND, GamesDep, Visit, VisitDep
+from noughts.server.games.service import FRIEND, GameService, ServiceDep
 from noughts.server.games.types import Action, ClockSetting, Play, React, Rematch, Sit
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
@@ -56,8 +56,6 @@ def qr_code(address: str) -> bytes:
     return picture.getvalue()
 
 
-# `game-180` is three minutes each; empty is no clock.
-ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
 GameId = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
@@ -78,7 +76,7 @@ class BeginForm(Struct, frozen=True):
     opponent: str = "medium"
     side: SideChoice = "x"
     first: FirstChoice = "x"
-    clock: ClockText = ""
+    clock: ClockSetting | None = None
     seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
     square: Square | None = None
 
@@ -87,7 +85,7 @@ class BeginForm(Struct, frozen=True):
         board = self.other.strip() or self.board
         opponent = None if self.opponent in ("", "two") else self.opponent
         # Without script the form offers a clock against every opponent.
-        clock = read_clock(self.clock) if self.opponent == FRIEND else None
+        clock = self.clock if self.opponent == FRIEND else None
         is_computer = opponent not in (None, FRIEND)
         seconds = float(self.seconds) if is_computer and self.seconds else None
         return NewGame(board, opponent, self.side, self.first, clock, seconds)
@@ -103,26 +101,19 @@ class RetryForm(Struct, frozen=True):
 def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     """A form as a request of the API; raises msgspec.ValidationError.
 
+    A field `clock` is as `game-180`, three minutes each, or empty for none.
+
     >>> read_form({"square": "4", "version": "2", "added": ""}, Play)
     Play(version=2, square=4, command=None)
+    >>> read_form({"clock": "game-180"}, BeginForm).clock
+    ClockSetting(per='game', seconds=180)
     """
     known = request.__struct_fields__
     read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}
     if "clock" in read:
-        read["clock"] = read_clock(read["clock"])
+        per, _, seconds = read["clock"].partition("-")
+        read["clock"] = {"per": per, "seconds": seconds} if read["clock"] else None
     return msgspec.convert(read, request, strict=False)
-
-
-def read_clock(text: str) -> ClockSetting | None:
-    """The clock that a form names; raises msgspec.ValidationError for one that cannot be.
-
-    >>> read_clock("game-180")
-    ClockSetting(per='game', seconds=180)
-    """
-    if not msgspec.convert(text, ClockText):
-        return None
-    per, _, seconds = text.partition("-")
-    return msgspec.convert({"per": per, "seconds": int(seconds)}, ClockSetting)
 
 
 CLOCKS = (
@@ -145,8 +136,7 @@ class PlayOptions:
         self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
         self.clocks = [("", _("No clock"))]
         for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock)):
-            named = text.clock_text(each.per, each.seconds)
-            self.clocks.append((f"{each.per}-{each.seconds}", named))
+            self.clocks.append((f"{each.per}-{each.seconds}", text.clock_text(each)))
         self.times = [("", _("half a second"))]
         for seconds in SECONDS:
             if seconds <= longest:
@@ -257,76 +247,79 @@ class GamePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def home(self, request: Request[Any, Any, Any], visit: VisitDep) -> Template:
+    async def home(self, request: Request[Any, Any, Any], service: ServiceDep) -> Template:
         """The game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
-            new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
-        elif not (listed := await visit.service.list_games(visit.key, 1)):
+            new = read_form(request.query_params, BeginForm).new_game()
+        elif not (listed := await service.list_games(1)):
             new = NewGame()
         elif listed[0].is_over:
-            new = settings_of(await visit.service.view(listed[0].id, visit.key))
+            new = settings_of(await service.view(listed[0].id))
         else:
-            return await _game_page(visit, listed[0].id)
-        return await _first_page(visit, new)
+            return await _game_page(service, listed[0].id)
+        return await _first_page(service, new)
 
     @get("/g/{game:str}", opt=QUESTIONS)
-    async def show(self, game: GameId, visit: VisitDep, show: FromQuery[Aid] = None) -> Template:
-        return await _game_page(visit, game, show=show)
+    async def show(
+        self, game: GameId, service: ServiceDep, show: FromQuery[Aid] = None
+    ) -> Template:
+        return await _game_page(service, game, show=show)
 
     @post("/play", opt=GAMES)
-    async def begin(self, data: URLEncodedBody[BeginForm], visit: VisitDep) -> Response[Any]:
-        visit, new = visit.identified(), data.new_game()
+    async def begin(self, data: Fields, service: ServiceDep) -> Response[Any]:
+        service, form = service.identified(), read_form(data, BeginForm)
+        new = form.new_game()
         try:
             # Without script the form offers every level for every board.
             begun = offered(new) if new.opponent in ALL_LEVELS else new
-            game = await visit.service.begin(begun, visit.key)
+            game = await service.begin(begun)
         except NoughtsError as error:
-            return await _first_page(visit, new, error)
-        if data.square is not None and data.shown in ("", new.board):
-            view = await visit.service.view(game, visit.key)
+            return await _first_page(service, new, error)
+        if form.square is not None and form.shown in ("", new.board):
+            view = await service.view(game)
             if view.is_your_turn:
-                return await _execute(visit, game, Play(view.version, data.square))
-        return redirect(f"/g/{game}", visit.context)
+                return await _execute(service, game, Play(view.version, form.square))
+        return redirect(f"/g/{game}", service.context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)
-    async def act(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
-        command = read_form(data, _COMMANDS[visit.context.path.rsplit("/", 1)[1]])
-        return await _execute(visit, game, command)
+    async def act(self, game: GameId, data: Fields, service: ServiceDep) -> Response[Any]:
+        command = read_form(data, _COMMANDS[service.context.path.rsplit("/", 1)[1]])
+        return await _execute(service, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
-        return await _execute(visit.identified(), game, read_form(data, Sit))
+    async def sit(self, game: GameId, data: Fields, service: ServiceDep) -> Response[Any]:
+        return await _execute(service.identified(), game, read_form(data, Sit))
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
-    async def qr(self, game: GameId, visit: VisitDep) -> Response[bytes]:
-        await visit.service.games.find(game)  # raises UnknownGame
-        return Response(qr_code(f"{visit.context.base_url}g/{game}"), media_type="image/svg+xml")
+    async def qr(self, game: GameId, service: ServiceDep) -> Response[bytes]:
+        await service.games.find(game)  # raises UnknownGame
+        return Response(qr_code(f"{service.context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/picture.png", opt=QUESTIONS)
-    async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
-        shared = await game_service.games.find(game)
+    async def picture(self, game: GameId, service: ServiceDep) -> Response[bytes]:
+        shared = await service.games.find(game)
         content = await to_thread(board_picture, shared.game.position, text.result_text(shared))
         return Response(content, media_type="image/png")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
-    async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
-        shared = await game_service.games.find(game)
+    async def animation(self, game: GameId, service: ServiceDep) -> Response[str]:
+        shared = await service.games.find(game)
         return Response(animate(shared.game), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
         self,
         game: GameId,
-        visit: VisitDep,
+        service: ServiceDep,
         ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
-        view = await visit.service.view(game, visit.key)
-        review = await visit.service.review(game, visit.key, round_)
+        view = await service.view(game)
+        review = await service.review(game, round_)
         moves = len(review.moves)
         ply = min(review.turning_ply or moves if ply is None else ply, moves)
         return page(
-            visit.context,
+            service.context,
             "games/review.html",
             _("Review"),
             game=view,
@@ -337,19 +330,19 @@ class GamePages(Controller):
         )
 
     @post("/g/{game:str}/try", opt=GAMES)
-    async def try_again(self, game: GameId, data: Fields, visit: VisitDep) -> Response[Any]:
-        visit, form = visit.identified(), read_form(data, RetryForm)
-        following = await visit.service.try_again(game, visit.key, form.ply, form.round)
-        return redirect(f"/g/{following}", visit.context)
+    async def try_again(self, game: GameId, data: Fields, service: ServiceDep) -> Response[Any]:
+        service, form = service.identified(), read_form(data, RetryForm)
+        following = await service.try_again(game, form.ply, form.round)
+        return redirect(f"/g/{following}", service.context)
 
     @get("/games")
-    async def games(self, visit: VisitDep) -> Template:
-        listed = await visit.service.list_games(visit.key, _LISTED)
-        return page(visit.context, "games/games.html", _("Your games"), games=listed)
+    async def games(self, service: ServiceDep) -> Template:
+        listed = await service.list_games(_LISTED)
+        return page(service.context, "games/games.html", _("Your games"), games=listed)
 
     @post("/games/{game:str}/forget", opt=MOVES)
-    async def forget(self, game: GameId, visit: VisitDep) -> Redirect:
-        await visit.service.forget(game, visit.key)
+    async def forget(self, game: GameId, service: ServiceDep) -> Redirect:
+        await service.forget(game)
         return redirect("/games")
 
     @get("/help")
@@ -357,22 +350,23 @@ class GamePages(Controller):
         return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
 
 
-async def _execute(visit: Visit, id_: str, command: Action | Sit | React) -> Response[Any]:
+async def _execute(service: GameService, id_: str, command: Action | Sit | React) -> Response[Any]:
     """Execute the command of a form, and show the game after it, or why it was refused."""
-    following = None
     try:
-        if isinstance(command, Rematch):
-            following = await visit.service.rematch(id_, visit.key)
         if isinstance(command, React):
-            await visit.service.react(id_, visit.key, command)
-        elif following is None:
-            await visit.service.execute(id_, visit.key, command)
+            await service.react(id_, command)
+        elif isinstance(command, Rematch) and (following := await service.rematch(id_)):
+            id_ = following
+        else:
+            await service.execute(id_, command)
     except NoughtsError as error:
-        return await _game_page(visit, id_, error)
-    return redirect(f"/g/{following or id_}", visit.context)
+        return await _game_page(service, id_, error)
+    return redirect(f"/g/{id_}", service.context)
 
 
-async def _first_page(visit: Visit, new: NewGame, error: NoughtsError | None = None) -> Template:
+async def _first_page(
+    service: GameService, new: NewGame, error: NoughtsError | None = None
+) -> Template:
     """The board before the first move, with an error from a form."""
     try:
         rules = Rules.parse(new.board)
@@ -381,23 +375,23 @@ async def _first_page(visit: Visit, new: NewGame, error: NoughtsError | None = N
         new = replace(new, board=str(rules))
     chosen, board = offered(new), board_view(rules.start())
     shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None, "why": None}
-    return await _play_page(visit, new, title=site_name(), error=error, board=board, **shown)
+    return await _play_page(service, new, title=site_name(), error=error, board=board, **shown)
 
 
 async def _game_page(
-    visit: Visit, id_: str, error: NoughtsError | None = None, show: Aid = None
+    service: GameService, id_: str, error: NoughtsError | None = None, show: Aid = None
 ) -> Template:
     """The page of a game, with an error from a form."""
-    game = await visit.service.view(id_, visit.key)
+    game = await service.view(id_)
     asks_hint = show == "hint" and game.ending is None
     over, why = {}, None  # of a game that has ended
     if game.ending is not None:
-        over["picture"] = f"{visit.context.base_url}g/{id_}/picture.png"  # with the result
+        over["picture"] = f"{service.context.base_url}g/{id_}/picture.png"  # with the result
         if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason
             with suppress(Overloaded):
-                why = await visit.service.ending(game.id, visit.key)
+                why = await service.ending(game.id)
     return await _play_page(
-        visit,
+        service,
         settings_of(game),
         title=game.title,
         error=error,
@@ -405,22 +399,22 @@ async def _game_page(
         preview=game.board.position,
         **over,
         game=game,
-        address=f"{visit.context.base_url}g/{id_}",
-        hint=await visit.service.hint(id_) if asks_hint else None,
-        values=await visit.service.values(id_) if show == "values" else None,
+        address=f"{service.context.base_url}g/{id_}",
+        hint=await service.hint(id_) if asks_hint else None,
+        values=await service.values(id_) if show == "values" else None,
         why=why,
     )
 
 
-async def _play_page(visit: Visit, new: NewGame, **shown: Any) -> Template:
+async def _play_page(service: GameService, new: NewGame, **shown: Any) -> Template:
     """The page of a board, with the choices for the next game and the others of the visitor.
 
     A friend may be waited for in a game that was begun before the one on the page.
     """
     game: GameView | None = shown["game"]
-    listed = await visit.service.list_games(visit.key, _RECENT + 1)
+    listed = await service.list_games(_RECENT + 1)
     earlier = dropwhile(lambda each: game is not None and each.id != game.id, listed)
-    now, waiting = visit.service.games.log.now(), None
+    now, waiting = service.games.log.now(), None
     if game is None or not game.is_shared:
         invitations = (each for each in earlier if each.is_waiting)
         ages = ((each, types.seconds_between(each.began, now)) for each in invitations)
@@ -429,14 +423,14 @@ async def _play_page(visit: Visit, new: NewGame, **shown: Any) -> Template:
     is_plain = new.opponent not in (None, FRIEND) and chosen.board == str(Rules())
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
-        visit.context,
+        service.context,
         "games/play.html",
         chosen=chosen,
         begins=begins(chosen),
-        line=settings_line(new if shown["game"] is not None else chosen),
+        line=settings_line(chosen if game is None else new),
         is_plain=is_plain,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
-        options=PlayOptions(chosen.board, chosen.clock, visit.service.pool.longest),
+        options=PlayOptions(chosen.board, chosen.clock, service.pool.longest),
         games=[each for each in listed if game is None or each.id != game.id][:_RECENT],
         waiting=waiting,
         instructions=instructions(Rules.parse(chosen.board)),

@@ -126,20 +126,14 @@ class Attendance:
             return None
         return round(max(0.0, self._fair_seconds - self.away_seconds(shared, turn)), 1)
 
-    def is_player_away(self, shared: SharedGame) -> bool:
-        """True if a player is not present."""
-        people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
-        attendees = map(self._attendees.get, people)
-        return any(each is None or not each.visible for each in attendees)
-
     def is_gone(self, key: str) -> bool:
         """True if a person has left and is not expected back."""
         attendee = self._attendees.get(key)
         is_connected = attendee is not None and attendee.connections > 0
         return not is_connected and self._presence_of(attendee) == "away"
 
-    def summary(self, shared: SharedGame) -> object:
-        """Return a value that changes whenever presence must be sent again."""
+    def summary(self, shared: SharedGame) -> tuple[object, ...]:
+        """Return the presence of both players, and what else must be sent when it changes."""
         sides = [self.presence(shared, mark) for mark in Mark]
         return *sides, shared.names, self.spectators(shared), self.claim_in(shared) is not None
 

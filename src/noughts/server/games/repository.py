@@ -8,6 +8,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import islice, takewhile
+from typing import TypeVar
 
 import structlog
 from msgspec import Struct, structs
@@ -16,7 +17,7 @@ from noughts.core import Mark
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.server.games import types
 from noughts.server.games.decide import decide, has_caused
-from noughts.server.games.evolve import evolve, replay, states
+from noughts.server.games.evolve import evolve, first_end, replay, states
 from noughts.server.games.types import Began, Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.ids import derived_id, is_room_id
@@ -25,6 +26,8 @@ from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool
 from noughts.wording.language import gettext as _
+
+T = TypeVar("T")
 
 
 class UnknownGame(NoughtsError):
@@ -133,9 +136,7 @@ class Games(ReplicatedRepository[SharedGame]):
 
         It may have gone on since, by undone moves or a rematch.
         """
-        game = await self._find(id_)
-        ends = (state for state in states(game.events) if state.game.ending is not None)
-        return next(ends, game.state)
+        return first_end((await self._find(id_)).events)
 
     async def find_at(self, id_: str, version: int) -> SharedGame | None:
         """A game as it was at a version, or as this process knows it if it knows none so late.
@@ -158,12 +159,8 @@ class Games(ReplicatedRepository[SharedGame]):
         ids = await self.log.store.listed_ids(key, count)
         await self.compare(ids)  # in one query
         for id_ in ids:
-            try:
-                found.append((id_, (await self._load(id_)).state))
-            except UnknownGame:  # it was deleted meanwhile
-                continue
-            except DamagedLog as error:  # the others are there all the same
-                log.warning("left out of a list", game=id_, reason=str(error))
+            if (game := await readable(id_, self._load(id_))) is not None:
+                found.append((id_, game.state))
         return found
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: types.Clock | None = None) -> Began:
@@ -299,6 +296,17 @@ class Games(ReplicatedRepository[SharedGame]):
             log.info("clock not checked", game=id_, reason=str(error))
             if isinstance(error, StoreUnavailable):
                 self._alarms.set(id_, _CLOCK_AGAIN)
+
+
+async def readable(id_: str, found: Awaitable[T]) -> T | None:
+    """What is found of one game among others; None if it was deleted, or its log is damaged."""
+    try:
+        return await found
+    except UnknownGame:
+        return None
+    except DamagedLog as error:  # the others are there all the same
+        log.warning("left out a game", game=id_, reason=str(error))
+        return None
 
 
 def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:

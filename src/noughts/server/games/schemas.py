@@ -55,7 +55,7 @@ class SeatView(Struct, frozen=True):
 
 
 class EndingView(Struct, frozen=True):
-    """How a game ended."""
+    """The ending of a game."""
 
     termination: str
     winner: Side | None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from litestar.di import NamedDependency
-from msgspec import UNSET
-from msgspec.structs import asdict, replace
+from msgspec import UNSET, structs
 
 from noughts.coach.reviews import EndingReason, retry_from
 from noughts.core import Game, Mark, Rules
@@ -21,7 +20,7 @@ from noughts.server.games.schemas import GameSummary, GameView, NewGame
 from noughts.server.games.types import Action, Began, Computer, Person, Seat, SharedGame, Sit
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Problem
-from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.identity import RequestContext
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
@@ -43,22 +42,28 @@ class StaleGame(Stale):
 
     def explain(self, problem: Problem) -> Problem:
         """The problem with the game as it is now."""
-        return schemas.GameProblem(**asdict(problem), game=self.game)
+        return schemas.GameProblem(**structs.asdict(problem), game=self.game)
 
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """Begins, plays and coaches games for visitors, known by their keys."""
+    """Begins, plays and coaches games for the visitor who makes a request."""
 
     games: Games
     live: GameChannels
     pool: WorkerPool
+    context: RequestContext
 
-    def visit(self, context: ContextDep) -> Visit:
-        """The visit that a request with this context makes."""
-        return Visit(self, context)
+    @property
+    def key(self) -> str:
+        """The visitor's key; empty for one without a secret."""
+        return self.context.key
 
-    async def begin(self, new: NewGame, key: str) -> str:
+    def identified(self) -> GameService:
+        """Return the service for a visitor with a key; one without a secret gets it."""
+        return replace(self, context=self.context.identified())
+
+    async def begin(self, new: NewGame) -> str:
         """Begin a game and return its id.
 
         Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
@@ -66,13 +71,13 @@ class GameService:
         """
         rules = Rules.parse(new.board)
         # The source of chance: a repeated command has to begin the same game.
-        rng = SystemRandom() if new.command is None else Random(f"{key} {new.command}")
+        rng = SystemRandom() if new.command is None else Random(f"{self.key} {new.command}")
         own = Mark.X if new.opponent is None else _drawn(new.side, rng)
         first = {"own": own, "other": own.other}.get(new.first) or _drawn(new.first, rng)
         clock = None if new.clock is None else types.Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction(_("Only a game with a friend has a clock"))
-        other: Seat = Person(key)
+        other: Seat = Person(self.key)
         if new.opponent == FRIEND:
             other = types.Free()
         elif new.opponent is not None:
@@ -85,12 +90,11 @@ class GameService:
                 raise IllegalAction(
                     _("The computer thinks for {seconds} seconds at most here", seconds=f"{most:g}")
                 )
-        seats = {own: Person(key), own.other: other}
-        return await self.games.begin(
-            self.games.begun(rules.start(first).notation, seats, clock), key, new.command
-        )
+        seats = {own: Person(self.key), own.other: other}
+        began = self.games.begun(rules.start(first).notation, seats, clock)
+        return await self.games.begin(began, self.key, new.command)
 
-    async def rematch(self, id_: str, key: str, command_id: str | None = None) -> str | None:
+    async def rematch(self, id_: str, command_id: str | None = None) -> str | None:
         """Begin another game like this one, with the other side starting, and return its id.
 
         None between two people: they agree on a rematch in this game. Raises Refused.
@@ -98,80 +102,81 @@ class GameService:
         shared = await self.games.find(id_)
         if shared.is_between_two:
             return None
-        _check_plays(shared, key)
+        self._check_plays(shared)
         start = shared.game.rules.start(shared.game.start.first.other).notation
         began = Began(start, shared.x, shared.o, self.games.log.now(), shared.score)
-        return await self.games.begin(began, key, command_id)
+        return await self.games.begin(began, self.key, command_id)
 
-    async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
+    async def view(self, id_: str, after: int | None = None) -> GameView:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
         shared = await self.games.find(id_)
-        if shared.is_between_two and shared.sides_of(key):
-            self.live.record_activity(id_, key)  # a reader is there, connected or not
+        if shared.is_between_two and shared.sides_of(self.key):
+            self.live.record_activity(id_, self.key)  # a reader is there, connected or not
         before = None if after is None else await self.games.find_at(id_, after)
-        view = game_view(id_, shared, key, self.games.log.now(), before)
-        if seen := self.live.reactions.of(id_):
-            view = replace(view, reactions=seen)
         channel = self.live.open.get(id_)
-        return view if channel is None else replace(view, presence=channel.presence(key))
+        return structs.replace(
+            game_view(id_, shared, self.key, self.games.log.now(), before),
+            reactions=self.live.reactions.of(id_) or UNSET,
+            presence=UNSET if channel is None else channel.presence(self.key),
+        )
 
-    async def list_games(self, key: str, count: int = _MAX_LISTED) -> list[GameSummary]:
-        """The games that a visitor began or joined last, latest first."""
-        found = await self.games.games_of(key, count) if key else []
-        return [game_summary(id_, shared, key) for id_, shared in found]
+    async def list_games(self, count: int = _MAX_LISTED) -> list[GameSummary]:
+        """The games that the visitor began or joined last, latest first."""
+        found = await self.games.games_of(self.key, count) if self.key else []
+        return [game_summary(id_, shared, self.key) for id_, shared in found]
 
-    async def forget(self, id_: str, key: str) -> None:
-        """Take a game off a visitor's list, if it is there; the other player keeps it."""
-        if key:
-            await self.games.log.store.unlist(id_, key)
+    async def forget(self, id_: str) -> None:
+        """Take a game off the visitor's list, if it is there; the other player keeps it."""
+        if self.key:
+            await self.games.log.store.unlist(id_, self.key)
 
-    async def execute(self, id_: str, key: str, command: Action | Sit) -> Executed:
-        """Execute a visitor's command, and note that they are there, connected or not.
+    async def execute(self, id_: str, command: Action | Sit) -> Executed:
+        """Execute the visitor's command, and note that they are there, connected or not.
 
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        if key:
-            self.live.record_activity(id_, key)
+        if self.key:
+            self.live.record_activity(id_, self.key)
         channel = self.live.open.get(id_) if isinstance(command, types.Claim) else None
         is_deserted = channel is not None and channel.is_deserted
-        by = Person(key)
+        by = Person(self.key)
         return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
 
-    async def execute_and_view(self, id_: str, key: str, command: Action | Sit) -> GameView:
+    async def execute_and_view(self, id_: str, command: Action | Sit) -> GameView:
         """Execute a command, and view the game after it; raises StaleGame instead of Stale."""
         version = 0 if isinstance(command, Sit) else command.version
         try:
-            executed = await self.execute(id_, key, command)
+            executed = await self.execute(id_, command)
         except Stale:
-            raise StaleGame(await self.view(id_, key, version)) from None
+            raise StaleGame(await self.view(id_, version)) from None
         before: SharedGame | None = executed.before
         # It was repeated, or is based on a version before an offer.
         if version not in (0, executed.before.version):
             before = await self.games.find_at(id_, version)
-        return game_view(id_, executed.after, key, self.games.log.now(), before)
+        return game_view(id_, executed.after, self.key, self.games.log.now(), before)
 
-    async def react(self, id_: str, key: str, command: types.React) -> None:
-        """Show a player's reaction to all who follow the game.
+    async def react(self, id_: str, command: types.React) -> None:
+        """Show the visitor's reaction to all who follow the game.
 
         Raises UnknownGame, Refused, and RateLimited right after another one.
         """
         shared = await self.games.find_now(id_)
-        side = _check_plays(shared, key)
+        side = self._check_plays(shared)
         if not shared.is_between_two or shared.free_seat is not None:
             raise Refused(_("There's nobody here to see that"))
         shown_by = command.command or secrets.token_hex(8)
         self.live.react(Reacted(id_, side.value, command.reaction, shown_by))
-        self.live.record_activity(id_, key)
+        self.live.record_activity(id_, self.key)
 
-    async def move_now(self, id_: str, key: str) -> GameView:
+    async def move_now(self, id_: str) -> GameView:
         """Let the computer make its move at once, with what it has found, and view the game.
 
         The view is from before that move. Raises UnknownGame and Refused.
         """
         shared = await self.games.find_now(id_)
-        _check_plays(shared, key)
+        self._check_plays(shared)
         self.pool.move_now(id_)
-        return game_view(id_, shared, key, self.games.log.now())
+        return game_view(id_, shared, self.key, self.games.log.now())
 
     async def hint(self, id_: str) -> Advice:
         """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
@@ -185,26 +190,26 @@ class GameService:
         position = (await self._coached(id_)).position
         return await self.pool.run_coach(coaching.compare, position, self.pool.limit)
 
-    async def review(self, id_: str, key: str, number: int | None = None) -> ReviewView:
-        """A finished game of a series, move by move, as the holder of a key sees it.
+    async def review(self, id_: str, number: int | None = None) -> ReviewView:
+        """A finished game of a series, move by move, as the visitor sees it.
 
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
         shared = await self._round(id_, number)
-        you = _only_side(shared, key)
+        you = self._only_side(shared)
         return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
 
-    async def ending(self, id_: str, key: str, number: int | None = None) -> EndingReason:
-        """Why a finished game of a series ended as it did, to the holder of a key.
+    async def ending(self, id_: str, number: int | None = None) -> EndingReason:
+        """Return why a finished game of a series ended as it did, as the visitor is told it.
 
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
         shared = await self._round(id_, number)
-        you, limit = _only_side(shared, key), self.pool.limit
+        you, limit = self._only_side(shared), self.pool.limit
         opponent = None if shared.computer is None else shared.computer.player
         return await self.pool.run_coach(coaching.explain_ending, shared.game, limit, you, opponent)
 
-    async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
+    async def try_again(self, id_: str, ply: int, number: int | None = None) -> str:
         """Begin a game against the computer from a move of a finished one, and return its id.
 
         The visitor keeps the side they had, else takes that of the player of the move; the computer
@@ -213,12 +218,12 @@ class GameService:
         shared = await self._round(id_, number)
         if shared.game.ending is None:
             raise IllegalAction(_("The game isn't over yet – try again when it is"))
-        own = _only_side(shared, key)
+        own = self._only_side(shared)
         start = retry_from(shared.game, ply, own)
         opponent = shared.computer or Computer(_USUAL)
         own = own or start.turn
-        seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
-        return await self.games.begin(self.games.begun(start.notation, seats), key, None)
+        seats: dict[Mark, Seat] = {own: Person(self.key), own.other: opponent}
+        return await self.games.begin(self.games.begun(start.notation, seats), self.key, None)
 
     async def _round(self, id_: str, number: int | None) -> SharedGame:
         await self.games.compare([id_])
@@ -231,40 +236,20 @@ class GameService:
             raise IllegalAction(_("The coach waits until your game is over"))
         return shared.game
 
+    def _check_plays(self, shared: SharedGame) -> Mark:
+        """Return a side of the visitor; raises Refused for a spectator."""
+        if not (sides := shared.sides_of(self.key)):
+            raise Refused(_("You're watching this game, not playing it"))
+        return sides[0]
+
+    def _only_side(self, shared: SharedGame) -> Mark | None:
+        """The side that the visitor plays, if it is one alone."""
+        sides = shared.sides_of(self.key)
+        return sides[0] if len(sides) == 1 else None
+
 
 def _drawn(side: str, rng: Random) -> Mark:
     return rng.choice(list(Mark)) if side == "lot" else Mark(side)
 
 
-def _check_plays(shared: SharedGame, key: str) -> Mark:
-    """Return a side of the holder of a key; raises Refused for a spectator."""
-    if not (sides := shared.sides_of(key)):
-        raise Refused(_("You're watching this game, not playing it"))
-    return sides[0]
-
-
-def _only_side(shared: SharedGame, key: str) -> Mark | None:
-    """The side that the holder of a key plays, if it is one alone."""
-    sides = shared.sides_of(key)
-    return sides[0] if len(sides) == 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A request about games: the service, and the context that says who asks."""
-
-    service: GameService
-    context: RequestContext
-
-    @property
-    def key(self) -> str:
-        """The visitor's key; empty for one without a secret."""
-        return self.context.key
-
-    def identified(self) -> Visit:
-        """Return a visit with a key, with a new secret for a visitor without one."""
-        return Visit(self.service, self.context.identified())
-
-
-GamesDep = NamedDependency[GameService]
-VisitDep = NamedDependency[Visit]
+ServiceDep = NamedDependency[GameService]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from noughts.core import Game, Mark, Position
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import SharedGame
+from noughts.server.games.types import Clock, SharedGame
 from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
@@ -205,11 +205,11 @@ _CLOCKS = {
 }
 
 
-def clock_text(per: str, seconds: int) -> str:
+def clock_text(clock: Clock) -> str:
     """The setting of a clock.
 
-    >>> clock_text("game", 180)
+    >>> clock_text(Clock("game", 180))
     '3 minutes each'
     """
-    unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
-    return _CLOCKS[per, unit](seconds // unit)
+    unit = next(unit for unit in (86_400, 3_600, 60, 1) if clock.seconds % unit == 0)
+    return _CLOCKS[clock.per, unit](clock.seconds // unit)

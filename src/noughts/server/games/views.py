@@ -120,7 +120,7 @@ def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     return schemas.ClockView(
         per=clocks.clock.per,
         seconds=clocks.clock.seconds,
-        text=text.clock_text(clocks.clock.per, clocks.clock.seconds),
+        text=text.clock_text(clocks.clock),
         left={side(mark): round(clocks.left(mark, turn, now), 3) for mark in Mark},
         running=None if clocks.since is None else side(turn),
     )
@@ -156,10 +156,10 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
     """The seat of a person, who may have a name, for the player of some sides."""
     if sides == (mark,):
-        shown = _("You")
+        said = _("You")
     else:
-        shown = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
-    return schemas.SeatView("human", shown, False, mark in sides, False, name or "")
+        said = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
+    return schemas.SeatView("human", said, False, mark in sides, False, name or "")
 
 
 @remembered

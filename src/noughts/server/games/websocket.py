@@ -18,7 +18,7 @@ from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import GameChannel, Subscriber
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
-from noughts.server.games.service import GameService, VisitDep
+from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Claim, Person, React
 from noughts.server.games.views import Audience, write
 from noughts.server.http.errors import log_error, problem_for
@@ -40,7 +40,7 @@ log = structlog.get_logger()
 async def watch(
     socket: WebSocket[None, None, State],
     game: FromPath[str],
-    visit: VisitDep,
+    service: ServiceDep,
     limits: LimitsDep,
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
     changes: Annotated[bool, QueryParameter()] = True,
@@ -50,9 +50,8 @@ async def watch(
         await socket.accept()
     except OSError:  # as ASGI says of a client that has left
         return
-    service, address = visit.service, visit.context.address
-    connection, audience = take_over(socket.scope), Audience(visit.key, changes=changes)
-    subscriber = SocketSubscriber(connection, service, game, audience, limits, address)
+    connection, audience = take_over(socket.scope), Audience(service.key, changes=changes)
+    subscriber = SocketSubscriber(connection, service, game, audience, limits)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
     service.live.tasks.start(subscriber.run(after))
 
@@ -69,13 +68,12 @@ class SocketSubscriber(Subscriber):
         game: str,
         audience: Audience,
         limits: Limits,
-        address: str,
     ) -> None:
         super().__init__(audience)
         self._connection = connection
         self._service = service
         self._game = game
-        self._limits, self._address = limits, address
+        self._limits, self._address = limits, service.context.address
         self._frames = limits.frames()
         self._channel: GameChannel | None = None
         self._is_closing = False
@@ -180,7 +178,7 @@ class SocketSubscriber(Subscriber):
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             if isinstance(message, React):
-                return await self._service.react(self._game, self.key, message)
+                return await self._service.react(self._game, message)
             executed = await self._service.games.execute(
                 self._game,
                 Person(self.key),
@@ -201,5 +199,5 @@ class SocketSubscriber(Subscriber):
         game = None
         if isinstance(error, Stale):
             with suppress(NoughtsError):  # the next view will show it
-                game = await self._service.view(self._game, self.key)
+                game = await self._service.view(self._game)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from http import HTTPStatus
+from inspect import getdoc
 from typing import Any
 
 import msgspec
@@ -52,8 +53,8 @@ def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
     return problems(403, 413, *statuses)
 
 
-def describe(handler: Any, name: str, description: str | None, request: Any) -> None:
-    """Set the name, docstring and request type of a handler generated from a table."""
-    handler.__name__ = name
-    handler.__doc__ = description
-    handler.__annotations__["data"] = JSONBody[request]  # type: ignore[misc]
+def describe(handler: Any, command: Any) -> None:
+    """Name and describe a handler of a command as its struct is, which is the request's body."""
+    handler.__name__ = str(command.__struct_config__.tag).replace("-", "_")
+    handler.__doc__ = getdoc(command)
+    handler.__annotations__["data"] = JSONBody[command]  # type: ignore[misc]

@@ -162,7 +162,7 @@ def review_game(game: Game, limit: Limit, you: Mark | None = None) -> views.Revi
 def explain_ending(
     game: Game, limit: Limit, you: Mark | None, opponent: str | None
 ) -> EndingReason:
-    """Why a finished game ended as it did, for the side `you`; raises IllegalAction otherwise."""
+    """Explain to the side `you` why a game ended as it did; raises IllegalAction if it goes on."""
     return ending(game, you, opponent, _limit_of_each(game, limit))
 
 

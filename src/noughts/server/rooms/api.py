@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
-from noughts.server.games.api import EVENTS, LINES, as_events, frames
+from noughts.server.games.api import LINES, frames
 from noughts.server.games.views import Audience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
@@ -26,6 +25,8 @@ from noughts.server.rooms.views import RoomChange, RoomView, WallBoard
 from noughts.wording.language import gettext as _
 
 _CSV = "text/csv"
+_EVENTS = "text/event-stream"
+_RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
 
 
 def _download(path: str, what: str, media_type: str = LINES, contents: type = str) -> get:
@@ -98,7 +99,7 @@ class RoomsApi(Controller):
     @get(
         "/{code:str}/live-events",
         responses={
-            200: ResponseSpec(RoomChange, media_type=EVENTS, description="An event a change."),
+            200: ResponseSpec(RoomChange, media_type=_EVENTS, description="An event a change."),
             **problems(404, 429, 503),
         },
     )
@@ -119,7 +120,8 @@ class RoomsApi(Controller):
             Audience(room_visit.key, boards=boards),
             lambda subscriber: live.join(room_visit.code, subscriber),
         )
-        return Stream(as_events(changes), media_type=EVENTS)
+        events = (f"data: {frame}\n\n" async for frame in changes)
+        return Stream(_from(_RETRY, events), media_type=_EVENTS)
 
 
 async def _from(first: str, rest: AsyncIterator[str]) -> AsyncIterator[str]:
@@ -133,7 +135,7 @@ def _action_handler(name: str, command: type[RoomAction]) -> HTTPRouteHandler:
         visit = await room_visit.identified().execute(data)
         return Response(visit.view(), status_code=200, cookies=visit.context.cookies)
 
-    describe(handle, name.replace("-", "_"), inspect.getdoc(command) or "", command)
+    describe(handle, command)
     return post_command(
         f"/rooms/{{code:str}}/{name}",
         responses=post_problems(404, 422, 429, 503),

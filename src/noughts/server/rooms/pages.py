@@ -7,14 +7,14 @@ from math import ceil
 from typing import Any
 
 from litestar import Controller, Request, Response, get, post
-from litestar.params import FromPath, FromQuery, URLEncodedBody
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from msgspec.structs import fields
 
 from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
-from noughts.server.games.pages import PlayOptions, qr_code, read_form
+from noughts.server.games.pages import Fields, PlayOptions, qr_code, read_form
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
@@ -25,8 +25,6 @@ from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
 from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
-
-Fields = URLEncodedBody[dict[str, str]]
 
 # Forms that send an action with fixed fields.
 _BUTTONS = {
@@ -172,10 +170,9 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
-    clock, options = chosen.clock, PlayOptions(chosen.board, chosen.clock)
+    options = PlayOptions(chosen.board, chosen.clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
-    shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
-    return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
+    return {"boards": options.boards, "clocks": clocks, "chosen": chosen}
 
 
 def _door(context: RequestContext) -> str:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from time import monotonic
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
-import structlog
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
 from noughts.core import Mark
 from noughts.core.errors import NoughtsError
 from noughts.core.record import Record
-from noughts.server.games.evolve import first_end
-from noughts.server.games.repository import UnknownGame
+from noughts.server.games.repository import readable
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import RateLimited, buckets_by_address
 from noughts.server.learn import analysis as coaching
 from noughts.server.log.ids import read_code
-from noughts.server.log.repository import events_of
-from noughts.server.log.store import DamagedLog
 from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.decide import ShownOut
@@ -35,7 +31,6 @@ from noughts.server.worker_pool import Overloaded, WorkerPool
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
-T = TypeVar("T")
 RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
 
 _JOINS_PER_MINUTE = 60  # to a room from one address: a school has one, and a class comes in at once
@@ -112,8 +107,6 @@ def _hash(room: Room, address: str) -> str:
 _REFUSAL_SECONDS = 0.5  # until a code is refused for which too many wrong ones were tried
 _MAX_BOARDS = 100  # on a wall
 _MIN_BOARDS = 10  # on a wall, filled up with games that have ended
-
-log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +212,7 @@ class RoomVisit:
         await games.compare(game.id for game in found)  # in one query
         boards = []
         for game in found:
-            shared = await _readable(game.id, games.find_round(game.id, 1))
+            shared = await readable(game.id, games.find_round(game.id, 1))
             if shared is not None:
                 boards.append(views.wall_board(game, shared, games.log.now()))
         return boards
@@ -257,22 +250,10 @@ class RoomVisit:
             if pairing.result in (None, "void"):
                 continue
             game = self.room.game_id(self.code, number)
-            found = await _readable(game, self.service.rooms.games.find_with_log(game))
-            record = None if found is None else first_end(events_of(found[1]))
-            if record is not None:
-                x, o = map(self.room.name, pairing.members)
-                yield number, replace(record, players={Mark.X: x, Mark.O: o})
-
-
-async def _readable(game: str, found: Awaitable[T]) -> T | None:
-    """Return what is found of a game; None if it was deleted before that, or is damaged."""
-    try:
-        return await found
-    except UnknownGame:
-        return None
-    except DamagedLog as error:  # the others are there all the same
-        log.warning("left out a game of a room", game=game, reason=str(error))
-        return None
+            shared = await readable(game, self.service.rooms.games.find_first_end(game))
+            if shared is not None and shared.ended is not None:
+                players = dict(zip(Mark, map(self.room.name, pairing.members), strict=True))
+                yield number, Record(shared.game, players, shared.began, shared.ended)
 
 
 RoomsDep = NamedDependency[RoomService]

@@ -1,4 +1,4 @@
-"""Where a person stands in a room, and what is going on there, in sentences for people.
+"""The state of a room, and of a person in it, in sentences for people.
 
 `situation` decides the one sentence for members, the host and visitors, so that nobody is ever left
 without a word, and the one button, if there is any, that is the thing to press.
@@ -44,7 +44,7 @@ Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "w
 
 
 class Situation(Struct, frozen=True):
-    """Where a person stands, in a sentence; what they can press, and the game it leads to."""
+    """The state of a person in a room: a sentence, the one button, and the game it leads to."""
 
     state: State
     text: str

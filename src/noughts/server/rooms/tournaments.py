@@ -41,7 +41,7 @@ class StandingView(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True):
-    """What a game brought a member: in itself, and with what an arena makes of it."""
+    """The worth of a game to a member, and the points that it brought, which an arena raises."""
 
     opponent: Number
     worth: float

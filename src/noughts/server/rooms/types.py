@@ -21,7 +21,7 @@ Naming = Literal["drawn", "typed"]
 
 
 class Choices(Struct, frozen=True):
-    """What the owner chose for the games to come."""
+    """The owner's choices for the games to come."""
 
     board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
         "3x3:3"
@@ -294,7 +294,7 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
 
 
 class OfMember(_Action, frozen=True):
-    """What the owner decides about a member."""
+    """A decision of the owner about a member."""
 
     member: MemberNumber
 

@@ -18,7 +18,7 @@ from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
-from noughts.server.learn.views import ReviewView
+from noughts.server.learn.views import ReviewView, won
 from noughts.server.log.ids import spaced
 from noughts.server.rooms import text, tournaments
 from noughts.server.rooms.tournaments import StandingView, scores, standings
@@ -181,7 +181,7 @@ def room_view(
         way=choices.way,
         way_text=text.way_text(room),
         clock=clock,
-        clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
+        clock_text="" if clock is None else clock_text(clock),
         naming=choices.naming,
         is_closed=room.is_closed,
         is_locked=room.is_locked,
@@ -229,8 +229,7 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
     ended = shared.game.ending is not None and shared.round == 1
     status = game.text if ended else status_text(subjects(shared, None), shared.game)
     position = shared.game.position
-    outcome = position.outcome
-    lines = [] if outcome is None else [list(line) for line in outcome.lines]
+    _squares, lines = won(position.outcome)
     return WallBoard(game, position.url, lines, status, clock_view(shared, now))
 
 
