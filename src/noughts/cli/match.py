@@ -19,7 +19,7 @@ from noughts import arena
 from noughts.cli.commands import MATCH_SECONDS
 from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.records import Keeper
-from noughts.cli.streams import Figures, can_open_full_screen, progress, show_full_screen
+from noughts.cli.streams import Figures, can_open_full_screen, progress
 from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
 from noughts.core.record import Record
@@ -133,7 +133,7 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
 
     ensure_running()  # now: it hands on standard error, which is none while the screen is open
     screen = MatchScreen(plan.rules, play)
-    code = show_full_screen(screen)
+    code = screen.run()
     if screen.failure is not None:
         print(f"noughts: {one_line(str(screen.failure))}; the score so far:", file=sys.stderr)
         return tally, 1

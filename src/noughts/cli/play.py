@@ -66,7 +66,7 @@ def run_play(arguments: Namespace) -> int:
     if can_be_full and streams.is_full_screen_wanted(arguments):
         from noughts.screen.play import PlayScreen  # 200 ms
 
-        code = streams.show_full_screen(PlayScreen(start, seated, limit, keeper))
+        code = PlayScreen(start, seated, limit, keeper).run()
     else:
         table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
         with coming_back(console):
@@ -132,7 +132,7 @@ def run_join(arguments: Namespace) -> int:
     if nothing_named and streams.is_full_screen_wanted(arguments):
         from noughts.screen.friend import FriendScreen  # 200 ms
 
-        return streams.show_full_screen(FriendScreen(arguments.address))
+        return FriendScreen(arguments.address).run()
     with as_usage_error(UnknownPlayer):
         chosen = player(arguments.player or DEFAULT_LEVEL)
     join(arguments.address, chosen, arguments.games or 1, partial(print, flush=True))

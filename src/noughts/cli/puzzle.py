@@ -10,7 +10,7 @@ from random import Random
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error
-from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
+from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.coach.lessons import SEEDS, Lesson
 from noughts.coach.puzzle import Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
@@ -33,7 +33,7 @@ def run_learn(arguments: Namespace) -> int:
     if is_full_screen_wanted(arguments):
         from noughts.screen.learn import LessonScreen  # 200 ms
 
-        return show_full_screen(LessonScreen(first, seed))
+        return LessonScreen(first, seed).run()
     console = standard_console(redraws=not arguments.plain)
     with coming_back(console):
         teach(console, dropwhile(lambda each: each is not first, Lesson), seed)
@@ -53,7 +53,7 @@ def run_puzzle(arguments: Namespace) -> int:
         if is_full_screen_wanted(arguments):
             from noughts.screen.learn import PuzzleScreen, Wanted  # 200 ms
 
-            return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
+            return PuzzleScreen(Wanted(rules, theme, level), rng).run()
         console = standard_console(redraws=not arguments.plain)
         with coming_back(console):
             pose_each(console, starmap(random_puzzle, repeat((level, rng, theme, rules))))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO
 
 from noughts.cli.parser import one_line
-from noughts.cli.streams import show_full_screen
 from noughts.core.errors import NotationError
 from noughts.core.record import LONGEST_RECORD, Record
 from noughts.file_lock import locked
@@ -125,4 +124,4 @@ def walk_through(path: Path, *, is_review: bool = False) -> int:
 
     records = list[Record]()
     code = use_each_record(path, lambda _number, record: records.append(record))
-    return show_full_screen(ReplayScreen(records, is_review=is_review)) or code if records else code
+    return ReplayScreen(records, is_review=is_review).run() or code if records else code

@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TextIO, TypeAlias
 
 from noughts.terminal.console import Console, Size, is_plain, wants_colour
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
 
 _FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
 _REDRAWS = 0.1  # seconds apart: redrawing takes some milliseconds
@@ -97,13 +94,6 @@ def can_open_full_screen() -> bool:
     from importlib.util import find_spec  # a game in a pipe has no use for it
 
     return find_spec("textual") is not None
-
-
-def show_full_screen(screen: Screen[None]) -> int:
-    """Show a screen until the person leaves; returns the exit code."""
-    from noughts.screen.app import run  # 200 ms
-
-    return run(screen)
 
 
 @contextmanager

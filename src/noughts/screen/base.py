@@ -20,6 +20,7 @@ from textual.timer import Timer
 from noughts.core import Move, Rules
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.notation import column_name, read_square
+from noughts.screen.app import run
 from noughts.screen.board import BoardView, Picture, legend, plan_for
 from noughts.screen.panel import Choice, Dialog, Help, Key, KeyBar, Report, SidePanel
 from noughts.wording.grammar import sentence, worded
@@ -61,6 +62,10 @@ class BoardScreen(Screen[None]):
             yield BoardView(self.picture())
             yield SidePanel()
         yield KeyBar()
+
+    def run(self) -> int:
+        """Show it until the person leaves; returns the exit code."""
+        return run(self)
 
     # --- what subclasses say
 
