@@ -305,7 +305,7 @@ async def readable(id_: str, found: Awaitable[T]) -> T | None:
     except UnknownGame:
         return None
     except DamagedLog as error:  # the others are there all the same
-        log.warning("left out a game", game=id_, reason=str(error))
+        log.warning("left out of a list", game=id_, reason=str(error))
         return None
 
 
