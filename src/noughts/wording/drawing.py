@@ -74,38 +74,28 @@ def draw(
     check_type(line, Collection, "the line")
     check_type(paint, Callable | None, "the paint")
     last = None if last is None else position.square(last)
-    ruled = not compact and max(rules.width, rules.height) <= _LONGEST_RULED_SIDE
-    cells = [_text(position, square, labels, ruled=ruled) for square in range(rules.size)]
-    if not compact:  # otherwise two neighbours share the column for their brackets
-        for square, text in enumerate(cells):
-            left, right = "[]" if square in line else "()" if square == last else "  "
-            cells[square] = f"{left}{text}{right}"
-    align = str.rjust if compact else str.center
+    if compact:
+        return _draw_compact(position, labels, line, last, paint)
+    ruled = max(rules.width, rules.height) <= _LONGEST_RULED_SIDE
+    cells = []
+    for square in range(rules.size):
+        left, right = "[]" if square in line else "()" if square == last else "  "
+        cells.append(f"{left}{_text(position, square, labels, ruled=ruled)}{right}")
     width = max(map(len, (*cells, *labels.columns)))
-    cells = [align(cell, width) for cell in cells]
+    cells = [cell.center(width) for cell in cells]
     if paint is not None:
         cells = [paint(square, cell) for square, cell in enumerate(cells)]
     bar, joint, space = ("|", "+", " ") if ruled else ("", "", "")
     margin = max((len(label + space) for label in labels.rows), default=0)
-    head = ""
+    lines = []
     if labels.columns:
-        indent, between = (" " * (margin + 1), " ") if compact else (" " * margin, space)
-        head = indent + between.join(align(label, width) for label in labels.columns)
-    lines = [head] if head else []
+        heads = (label.center(width) for label in labels.columns)
+        lines.append(" " * margin + space.join(heads))
     for row in range(rules.height):
         if ruled and row:
             lines.append(" " * margin + joint.join(["-" * width] * rules.width))
-        squares = range(row * rules.width, (row + 1) * rules.width)
-        label = f"{labels.rows[row]}{space}".rjust(margin) if labels.rows else ""
-        if compact:
-            edge, *gaps = (_between(*pair, line, last) for pair in pairwise((None, *squares, None)))
-            label += edge
-            inside = "".join(cells[square] + gap for square, gap in zip(squares, gaps, strict=True))
-        else:
-            inside = bar.join(cells[square] for square in squares)
-        lines.append(label + inside)
-    if head and compact:
-        lines.append(head)
+        head = f"{labels.rows[row]}{space}".rjust(margin) if labels.rows else ""
+        lines.append(head + bar.join(cells[row * rules.width : (row + 1) * rules.width]))
     return "\n".join(text.rstrip() for text in lines)
 
 
@@ -116,6 +106,31 @@ def _text(position: Position, square: Move, labels: Labels, *, ruled: bool) -> s
     if labels.squares:
         return labels.squares[square]
     return " " if ruled else EMPTY
+
+
+def _draw_compact(
+    position: Position,
+    labels: Labels,
+    line: Collection[Move],
+    last: Move | None,
+    paint: Paint | None,
+) -> str:
+    rules = position.rules
+    texts = [_text(position, square, labels, ruled=False) for square in range(rules.size)]
+    width = max(map(len, (*texts, *labels.columns)))
+    cells = [text.rjust(width) for text in texts]
+    if paint is not None:
+        cells = [paint(square, cell) for square, cell in enumerate(cells)]
+    margin = max(map(len, labels.rows), default=0)
+    heads = " ".join(label.rjust(width) for label in labels.columns)
+    head = [" " * (margin + 1) + heads] if heads else []
+    rows = []
+    for row, label in enumerate(labels.rows or ("",) * rules.height):
+        squares = range(row * rules.width, (row + 1) * rules.width)
+        edge, *gaps = (_between(*pair, line, last) for pair in pairwise((None, *squares, None)))
+        inside = (cells[square] + gap for square, gap in zip(squares, gaps, strict=True))
+        rows.append(f"{label.rjust(margin)}{edge}{''.join(inside)}")
+    return "\n".join(text.rstrip() for text in [*head, *rows, *head])
 
 
 def _between(
