@@ -56,7 +56,7 @@ class Searcher(BasePlayer):
         from noughts.kernels.compilation import COMPILED
         from noughts.search import quick_engine_for
 
-        nodes = self._nodes or (3_000 if COMPILED else 30)
+        nodes = self._nodes or (3_000 if COMPILED else 30)  # without a limit in seconds
         if limit is not None and limit.nodes is not None:
             nodes = limit.nodes if self._nodes is None else min(nodes, limit.nodes)
         return quick_engine_for(position.rules).search_afresh(position, nodes).move
