@@ -15,7 +15,11 @@ _decoders: list[msgspec.json.Decoder[tuple[Any, ...]]] = []
 def register(*kinds: Any) -> None:
     """Let logs hold these events; each has a tag of its own."""
     _kinds.extend(kinds)
-    _decoders.clear()
+    # Now, while there is one thread: msgspec 0.22 crashes where two make a decoder at once. And an
+    # append has at least one event, and readers rely on the last.
+    _decoders[:] = [
+        msgspec.json.Decoder(Annotated[tuple[logged(), ...], Meta(min_length=1)])  # type: ignore[misc]
+    ]
 
 
 def logged() -> Any:
@@ -30,11 +34,6 @@ def encode_events(events: tuple[Any, ...]) -> str:
 
 def decode_events(text: str | bytes) -> tuple[Any, ...]:
     """Events from JSON; raises msgspec.DecodeError where they are damaged."""
-    if not _decoders:
-        # An append has at least one event, and readers rely on the last.
-        _decoders.append(
-            msgspec.json.Decoder(Annotated[tuple[logged(), ...], Meta(min_length=1)])  # type: ignore[misc]
-        )
     try:
         return _decoders[0].decode(text)
     except (UnicodeDecodeError, RecursionError) as error:  # msgspec's too
