@@ -118,7 +118,7 @@ def test_two_servers_of_the_compose_file_are_alike_and_find_all_they_need() -> N
         assert set(service["networks"]) <= set(COMPOSE["networks"])
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
-            there = (DEPLOY / source).exists() if source.startswith(".") else source in volumes()
+            there = (DEPLOY / source).exists() if source[0] == "." else source in COMPOSE["volumes"]
             assert there, f"{name} needs {source}"
     for server in SERVERS.values():
         database = server["environment"]["NOUGHTS_DATABASE"]
@@ -126,10 +126,6 @@ def test_two_servers_of_the_compose_file_are_alike_and_find_all_they_need() -> N
         assert set(host) & set(server["depends_on"])
     assert [name for name, made in COMPOSE["services"].items() if "ports" in made] == ["proxy"]
     assert COMPOSE["networks"]["inner"]["internal"] is True
-
-
-def volumes() -> set[str]:
-    return set(COMPOSE["volumes"])
 
 
 def test_the_proxy_knows_every_server_and_asks_how_it_is() -> None:

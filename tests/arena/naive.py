@@ -26,19 +26,14 @@ def lines(player: Player, start: Position, mark: Mark) -> Iterator[Line]:
 def _lines(player: Player, game: Game, mark: Mark, chance: Fraction) -> Iterator[Line]:
     position = game.position
     if game.ending is not None:
-        yield Line(game, _result(game.ending.winner, mark), chance)
+        winner = game.ending.winner
+        yield Line(game, 0 if winner is None else 1 if winner is mark else -1, chance)
     elif position.turn is mark:
         for move, share in player.policy(position).items():
             yield from _lines(player, game.play(move), mark, chance * share)
     else:
         for move in position.moves:
             yield from _lines(player, game.play(move), mark, chance / len(position.moves))
-
-
-def _result(winner: Mark | None, mark: Mark) -> int:
-    if winner is None:
-        return 0
-    return 1 if winner is mark else -1
 
 
 def worst_loss(player: Player, position: Position, mark: Mark) -> Fraction:

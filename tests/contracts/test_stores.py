@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from pathlib import Path
+from functools import partial
 from random import Random
 
 import pytest
@@ -34,11 +34,6 @@ NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW, Score(1, 2, 3))
 
 
-def sqlite(request: pytest.FixtureRequest) -> Open:
-    file: Path = request.getfixturevalue("tmp_path") / "games.db"
-    return lambda: SqliteStore(file)
-
-
 def postgres(request: pytest.FixtureRequest) -> Open:
     url = new_database(request.getfixturevalue("postgresql_server"))
     migrate_database(url)
@@ -47,7 +42,7 @@ def postgres(request: pytest.FixtureRequest) -> Open:
 
 STORES: dict[str, Callable[[pytest.FixtureRequest], Open]] = {
     "postgresql": postgres,
-    "sqlite": sqlite,
+    "sqlite": lambda test: partial(SqliteStore, test.getfixturevalue("tmp_path") / "games.db"),
 }
 
 

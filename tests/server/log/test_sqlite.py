@@ -197,6 +197,17 @@ async def test_a_damaged_row_is_reported(file: Path, events: str) -> None:
     await store.close()
 
 
+def test_the_first_events_are_read_without_making_a_decoder() -> None:
+    """Where two threads made one at once, msgspec 0.22 ended the process."""
+    code = (
+        "import sys, noughts.server.app; from noughts.server.log.events import decode_events; "
+        "called = []; sys.setprofile(lambda frame, *_: called.append(frame.f_code.co_name)); "
+        """decode_events('[{"type":"drawn","at":""}]'); sys.setprofile(None); """
+        "assert set(called) <= {'<module>', 'decode_events'}"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 @pytest.mark.slow
 def test_several_processes_can_create_the_same_database_at_once(file: Path) -> None:
     code = (
