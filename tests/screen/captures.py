@@ -107,6 +107,8 @@ def captures(name: str) -> dict[tuple[int, int], str]:
                 await pilot.resize_terminal(*size)
                 await settle(pilot)
                 behind = pilot.app._background_screens
+                for each in behind:  # a pilot waits for the screen in front alone
+                    each._refresh_layout(pilot.app.size)
                 draw(pilot.app.screen._compositor, full=True, screen_stack=behind)
                 letters, colours = text_of(pilot), _colours(pilot)
                 text = texts.setdefault(size, f"{letters}\n")
