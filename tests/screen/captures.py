@@ -107,7 +107,7 @@ def captures(name: str) -> dict[tuple[int, int], str]:
                 await pilot.resize_terminal(*size)
                 await settle(pilot)
                 behind = pilot.app._background_screens
-                for each in behind:  # a pilot waits for the screen in front alone
+                for each in behind:  # a timer does it, for which a pilot does not wait
                     each._refresh_layout(pilot.app.size)
                 draw(pilot.app.screen._compositor, full=True, screen_stack=behind)
                 letters, colours = text_of(pilot), _colours(pilot)

@@ -15,8 +15,8 @@ _decoders: list[msgspec.json.Decoder[tuple[Any, ...]]] = []
 def register(*kinds: Any) -> None:
     """Let logs hold these events; each has a tag of its own."""
     _kinds.extend(kinds)
-    # Now, while there is one thread: msgspec 0.22 crashes where two make a decoder at once. And an
-    # append has at least one event, and readers rely on the last.
+    # Here, while there is one thread: where two make one at once, msgspec 0.22 ends the process.
+    # An append has at least one event, and readers rely on the last.
     _decoders[:] = [
         msgspec.json.Decoder(Annotated[tuple[logged(), ...], Meta(min_length=1)])  # type: ignore[misc]
     ]
