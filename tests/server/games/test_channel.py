@@ -108,10 +108,7 @@ def test_taking_the_free_seat_ends_watching(server: Server, new_visitor: NewVisi
     ann, ben = new_visitor(), new_visitor()
     ben.begin()  # he has a cookie now
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
-    with (
-        live(server.address, id_, ann) as hers,
-        live(server.address, id_, ben) as his,
-    ):
+    with live(server.address, id_, ann) as hers, live(server.address, id_, ben) as his:
         received = hers.presence(o="free", spectators=1)
         assert received["text"] == "Your link has been opened."
         assert his.presence(o="free", spectators=0)["text"] == "X is here."
@@ -129,10 +126,7 @@ def test_presence_takes_up_the_name_a_host_gives(server: Server, new_visitor: Ne
         visitor.post(f"{room}/join", {"name": name})
     host.post(f"{room}/pair", {"x": 0, "o": 1})
     id_ = ann.get(room)["you"]["game"]
-    with (
-        live(server.address, id_, ann) as socket,
-        live(server.address, id_, ben),
-    ):
+    with live(server.address, id_, ann) as socket, live(server.address, id_, ben):
         socket.presence(text="Ben is here.")
         host.post(f"{room}/rename", {"member": 1})
         view = socket.until(lambda received: "game" in received)

@@ -324,10 +324,22 @@ async function refresh() {
   if (states.isOf(state, next) && next.version > state.game.version && !state.isBusy) receive(next); // answers may overtake
 }
 
-/** Take over what the page already shows; until the game has arrived, the forms of the server are used. */
+/** Take over the game that the page shows, and draw what happened while it was on its way. @param {string} id */
+async function takeOver(id) {
+  const version = Number(element("version").value);
+  const game = await persist(() => get(`/games/${id}?after=${version}`));
+  if (game.version === version) state = { ...state, game, advice: element("advice").textContent };
+  else {
+    state = states.received(state, game);
+    draw(states.FIRST, state);
+    announce(game.announcement);
+  }
+}
+
+/** Until the game has arrived, the forms of the server are used. */
 async function start() {
   const { game: id } = element("table").dataset;
-  if (id) state = { ...state, game: await persist(() => get(`/games/${id}`)), advice: element("advice").textContent };
+  if (id) await takeOver(id);
   listen();
   // A move that is made meanwhile waits, too.
   if (state.game?.is_shared) preparing = goLive(state.game).catch(offerReload);
