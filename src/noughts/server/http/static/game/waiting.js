@@ -1,7 +1,7 @@
 /** Beside another game, while a friend is waited for: it calls when they have come, and goes there soon. */
 
 import { get } from "../shared/api.js";
-import { element } from "../shared/page.js";
+import { element, persist } from "../shared/page.js";
 import { load } from "../shared/storage.js";
 import { goSoon } from "./going.js";
 import { Live } from "./live.js";
@@ -25,7 +25,7 @@ async function look(game) {
 }
 
 async function wait() {
-  const game = await get(`/games/${id}`);
+  const game = await persist(() => get(`/games/${id}`));
   new Live(id, game.version, { view: look, presence() {}, reaction() {}, connection() {} });
   await look(game);
 }
