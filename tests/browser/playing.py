@@ -54,7 +54,8 @@ def begin(context: BrowserContext, **new: Any) -> Page:
     """A page with a game that was begun, so that the computer can be any player."""
     game = context.request.post("/api/v1/games", data=new).json()
     page = context.new_page()
-    page.goto(f"/g/{game['id']}")
+    with page.expect_response("**/api/v1/games/*"):  # before, a click is a form that is sent
+        page.goto(f"/g/{game['id']}")
     return page
 
 

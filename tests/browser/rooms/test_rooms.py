@@ -450,7 +450,7 @@ def test_a_first_tap_counts_while_scripts_are_on_their_way(new_context: NewConte
 
     ann.route(re.compile("/game/live"), hold)
     pair_everyone(host, 2)
-    with ann.expect_response(re.compile("/api/v1/games/[0-9a-f]+$")) as response:
+    with ann.expect_response(re.compile(r"/api/v1/games/[0-9a-f]+\?after")) as response:
         follow(ann)
     response.value.finished()
     asked: list[str] = []
