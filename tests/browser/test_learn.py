@@ -46,7 +46,8 @@ def press(page: Page, move: int, width: int) -> None:
 
 
 def solve(page: Page, asked: Exercise) -> None:
-    """Solve a position by the keyboard alone."""
+    """Solve a position by the keyboard alone, once the scripts of its board listen."""
+    page.get_by_role("grid").wait_for()
     moves = list[int]()
     while not (tried := play(asked, moves)).is_done:
         moves.append(keeping(tried.position)[0])
