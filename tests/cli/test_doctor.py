@@ -11,6 +11,7 @@ from contextlib import closing
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -98,10 +99,7 @@ def test_a_missing_an_incomplete_and_an_old_extra_are_told_with_what_to_do(
 def test_source_that_is_not_installed_has_no_known_extras(
     noughts: Noughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def requires(name: str) -> list[str]:
-        raise PackageNotFoundError(name)
-
-    monkeypatch.setattr(doctor, "requires", requires)
+    monkeypatch.setattr(doctor, "requires", Mock(side_effect=PackageNotFoundError("noughts")))
     assert found(noughts)["extras"]["state"] == "note"
 
 
@@ -173,10 +171,7 @@ def test_a_port_in_use_and_a_wrong_setting_are_told_of(
 
 
 def test_a_check_that_fails_is_a_finding(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise RuntimeError("half\nremoved")
-
-    monkeypatch.setattr(doctor, "version", fail)
+    monkeypatch.setattr(doctor, "version", Mock(side_effect=RuntimeError("half\nremoved")))
     as_metadata(monkeypatch)
     done = noughts("doctor")
     assert done.code == 1

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -43,16 +44,13 @@ def test_a_file_holds_the_text_or_the_old_one_and_nothing_else_is_left(file: Pat
 def test_no_matter_what_fails_the_old_text_stands_and_nothing_is_left(
     file: Path, call: str, error: type[BaseException]
 ) -> None:
-    def fail(*_: object) -> None:
-        raise error
-
     for before in ([], [file.name]):
         if before:
             file.write_text(OLD)
         elif call == "pathlib.Path.chmod":
             continue  # a new file has no permissions to keep
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(call, fail)
+            patch.setattr(call, Mock(side_effect=error))
             with pytest.raises(error):
                 write_whole(file, NEW)
         assert folder_of(file) == before
@@ -60,14 +58,12 @@ def test_no_matter_what_fails_the_old_text_stands_and_nothing_is_left(
 
 
 def test_a_failure_names_the_file_asked_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def break_off(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     missing = file.parent / "missing" / "picture.svg"
     with pytest.raises(FileNotFoundError) as caught:
         write_whole(missing, NEW)
     assert caught.value.filename == str(missing)
-    monkeypatch.setattr(os, "fsync", break_off)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
     with pytest.raises(OSError, match="No space left") as broken:
         write_whole(file, NEW)
     assert (broken.value.errno, broken.value.filename) == (errno.ENOSPC, str(file))

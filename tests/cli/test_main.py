@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -67,10 +68,7 @@ def test_a_failure_is_one_line_with_the_files_name(noughts: Noughts, tmp_path: P
 
 
 def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("noughts.cli.players.title", interrupted)
+    monkeypatch.setattr("noughts.cli.players.title", Mock(side_effect=KeyboardInterrupt))
     assert main(["rules"]) == 130
 
 

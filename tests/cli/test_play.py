@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -154,10 +155,7 @@ def test_finished_games_are_added_to_the_file(noughts: Noughts, tmp_path: Path) 
 def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
     noughts: Noughts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr("os.fsync", Mock(side_effect=OSError(28, "No space left on device")))
     done = noughts("--two", "--record", str(tmp_path / "games.jsonl"), typed=X_WINS)
     assert done.code == 1
     reason, record = done.complained.splitlines()

@@ -8,6 +8,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import pytest
@@ -153,16 +154,11 @@ def test_moves_keeping_the_value_are_best_and_what_is_unproved_is_blank(noughts:
 
 
 def test_a_limit_that_runs_out_fails(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = []
-
-    def give_up(_: Position, limit: Limit | None = None) -> None:
-        limits.append(limit)
-        raise Unsolved("not solved within 0.5 seconds")
-
-    monkeypatch.setattr("noughts.cli.solve.solve", give_up)
+    solve = Mock(side_effect=Unsolved("not solved within 0.5 seconds"))
+    monkeypatch.setattr("noughts.cli.solve.solve", solve)
     done = noughts("solve", "3x3:3", "--limit", "0.5")
     assert_one_line(done, "not solved within 0.5 seconds", code=1)
-    assert limits == [Limit(seconds=0.5)]
+    solve.assert_called_once_with(Rules().start(), Limit(seconds=0.5))
 
 
 # --- draw
@@ -210,13 +206,10 @@ def test_values_are_written_into_the_free_squares(noughts: Noughts, file: Path) 
 def test_a_picture_that_fails_leaves_the_old_one(
     noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: object) -> None:
-        raise OSError(28, "No space left on device")
-
     file.write_text("old")
     done = noughts("draw", "12x11:5", "--values", "--out", str(file))
     assert_one_line(done, "is too large", code=1)
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     done = noughts("draw", "3x3:3", "--out", str(file))
     monkeypatch.undo()
     assert_one_line(done, f"{file}: No space left on device", code=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from unittest.mock import Mock
 
 import pytest
 
@@ -143,9 +144,7 @@ def test_the_limit_holds_for_every_proof(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise Unsolved("not in this test")
-
+    refuse = Mock(side_effect=Unsolved("not in this test"))
     monkeypatch.setattr("noughts.coach.explanation.best_line", refuse)
     monkeypatch.setattr("noughts.coach.forced.can_search", lambda _: False)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -62,11 +63,7 @@ def test_where_the_nodes_run_out_or_cannot_be_had_the_board_is_left_as_it_was() 
     assert search.stopped
     assert search.nodes <= 50
     assert board.hash == before
-
-    def fail() -> int:
-        raise KeyboardInterrupt
-
-    search.ask = fail
+    search.ask = Mock(side_effect=KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         search.run(-INFINITE, INFINITE, 8, 50)
     assert board.hash == before
