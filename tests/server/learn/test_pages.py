@@ -132,6 +132,13 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
     assert f'id="visited">{found.visited}<' in page
     assert page.count("<li id=") == 1 + len(found.nodes[0].children)
     assert f'class="known">{bounds_text(found.steps[-1].known)}</span>' in page
+    drawn = re.findall('"#small-(.)"(?: x="(.)")?(?: y="(.)")?', page.partition('"move"')[0])
+    assert {(side, int(x or 0), int(y or 0)) for side, x, y in drawn} == {
+        (mark, x, y)
+        for y, row in enumerate(position.split("_")[:3])
+        for x, mark in enumerate(row)
+        if mark != "."
+    }
     # All of it is a file, which a browser keeps and asks for again by its tag.
     path = re.search('data-whole="([^"]*)"', page)
     assert path

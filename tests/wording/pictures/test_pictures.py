@@ -178,6 +178,9 @@ def test_marks_appear_in_the_order_of_the_moves_within_seconds_those_of_the_star
     first, second = parts(animate(game), "x")
     assert not list(first.iter("{http://www.w3.org/2000/svg}animate"))
     assert beginning(second) > 0
+    # Those of a line that wins are drawn alike, whenever they came.
+    game = Game(Position.parse("xx./oo./... x 3")).play("c1")
+    assert len({part.get("stroke") for part in parts(animate(game), "x")}) == 1
 
 
 @given(games())
