@@ -89,7 +89,9 @@ def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:
     fours = FourSearch(board)
     for position in islice(positions("6x6:4", anywhere, Random(1)), 200):
         board.set_up(position, position.turn)
-        if not fours.wins(8, 200):
+        won = fours.wins(8, 10_000)
+        assert won is wins_plainly(position), position
+        if not won:
             continue
         found += 1
         winner, line = position.turn, list(fours.line[: fours.length])
