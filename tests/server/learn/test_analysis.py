@@ -105,6 +105,7 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
     start = Position.parse(looked["start"]["position"])
     reviewed = review(Game(start).play(*(move["square"] for move in looked["moves"])))
     assert turning == ([] if reviewed.decided_by is None else [reviewed.decided_by + 1])
+    assert [looked["turning_ply"]] == (turning or [None])
     assert looked["turning_point"] == turning_point_text(reviewed)
     assert set(looked["accuracy"]) == {"x", "o"}
 
