@@ -316,14 +316,12 @@ async def test_a_board_larger_than_the_window_pans(pilot: Shown, screen: PlayScr
     assert " a  b " in text_of(pilot).splitlines()[0]
     await press(pilot, "ctrl+end")
     assert " n  o " in text_of(pilot).splitlines()[0]
-    for way, shift, seen in (
-        *(("Up", False, "j2"), ("Up", True, "i2"), ("Left", False, "h2")),
-        *(("Down", False, "h3"), ("Down", True, "i3"), ("Right", False, "j3")),
-    ):
+    for turn in ("Up j2", "Up i2 shift", "Left h2", "Down h3", "Down i3 shift", "Right j3"):
+        way, seen, *shift = turn.split()
         wheel: type[events.MouseEvent] = getattr(events, f"MouseScroll{way}")
-        screen.app.post_message(wheel(None, 9, 5, 0, 0, 0, shift, meta=False, ctrl=False))
+        screen.app.post_message(wheel(None, 9, 5, 0, 0, 0, bool(shift), meta=False, ctrl=False))
         await settle(pilot)
-        assert re.match(rf"\W*{seen[0]}\b.*\n\W*{seen[1]}\b", text_of(pilot)), (way, shift)
+        assert re.match(rf"\W*{seen[0]}\b.*\n\W*{seen[1]}\b", text_of(pilot)), turn
 
 
 def test_the_computers_move_comes_into_sight() -> None:

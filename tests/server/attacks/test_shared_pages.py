@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from litestar.testing import TestClient
@@ -28,11 +29,8 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         found.append(arguments)
         return await run_coach(pool, job, *arguments)
 
-    def refusing(*_: object, **__: object) -> None:
-        raise AssertionError("this is for a worker")
-
     monkeypatch.setattr(WorkerPool, "run_coach", counting)
-    monkeypatch.setattr(minimax, "trace", refusing)
+    monkeypatch.setattr(minimax, "trace", Mock(side_effect=AssertionError("this is for a worker")))
     return found
 
 
