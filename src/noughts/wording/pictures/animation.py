@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from noughts.core import Mark, Move, squares
 from noughts.wording.pictures.palette import BOARD, LATTICE, MARKS, PAPER
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
-from noughts.wording.pictures.svg import ending_state, escaped
+from noughts.wording.pictures.svg import title_of
 
 if TYPE_CHECKING:
     from noughts.core.game import Game
@@ -33,14 +33,13 @@ def animate(game: Game) -> str:
     True
     """
     rules = game.rules
-    state = ending_state(game) or f"{game.position.turn} to move"
     width, height = rules.width + 2 * _RIM, rules.height + 2 * _RIM
     scale = _PIXELS / max(width, height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
         f'viewBox="{-_RIM} {-_RIM} {width:g} {height:g}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}">',
-        f"<title>Noughts and crosses, {rules}: {escaped(state)}</title>",
+        f"<title>{title_of(game)}</title>",
         f'<rect x="{-_RIM}" y="{-_RIM}" width="{width:g}" height="{height:g}" rx="{2 * _RIM}" '
         f'fill="{BOARD}"/>',
         '<g fill="none" stroke-linecap="round">',

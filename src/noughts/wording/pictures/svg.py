@@ -84,8 +84,6 @@ def draw_svg(
     check_type(notes, Mapping | None, "the notes")
     check_type(state, str | None, "the state")
     rules, notes, outcome = position.rules, notes or {}, position.outcome
-    state = state or ending_state(Game(position)) or _("{side} to move", side=position.turn)
-    title = _("Noughts and crosses, {board}: {state}", board=rules, state=state)
     right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
     width, height = right + _MARGIN // 2, bottom + _MARGIN // 2
     centres = [
@@ -96,7 +94,7 @@ def draw_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="noughts" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escaped(title)}</title>",
+        f"<title>{title_of(Game(position), state)}</title>",
         f"<desc>{_description(position, notes)}</desc>",
         f"<style>{_STYLE}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
@@ -149,6 +147,12 @@ def ending_state(game: Game) -> str | None:
     if game.ending is None:
         return None
     return ending_text({mark: str(mark) for mark in Mark}, game.ending)
+
+
+def title_of(game: Game, state: str | None = None) -> str:
+    """The title of a picture of a game, escaped: the board, and how the game stands or ended."""
+    state = state or ending_state(game) or _("{side} to move", side=game.position.turn)
+    return escaped(_("Noughts and crosses, {board}: {state}", board=game.rules, state=state))
 
 
 def _description(position: Position, notes: Mapping[Move, Note]) -> str:
