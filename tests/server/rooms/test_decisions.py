@@ -340,15 +340,15 @@ def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in(
 
 def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all() -> None:
     found = did(room(5, "swiss"), OWNER, BeginRound(0))
-    seen = []
+    seen: list[int] = []
     for number in range(4):
-        (out,) = found.idle
-        seen.append(out)
-        line = standings(found)[out]
+        seen += found.idle
+        line = standings(found)[seen[-1]]
         assert (line.byes, line.played, line.points) == (1, number, 1 + number / 2)
+        ended = did(found, OWNER, types.End())
+        assert said(ended, str(seen[-1])) == "You came first – congratulations!"
         found = finish_all(found, Random(number), "draw")
-    assert len(set(seen)) == 4  # nobody twice before all have
-    (out,) = found.idle
+    assert sorted((*seen, *found.idle)) == [*range(5)]  # nobody twice before all have
     found = did(did(found, "late", Join(), draw=1), OWNER, types.PairAll())
     assert {n for n, each in standings(found).items() if each.byes} == {*seen}
 
