@@ -24,9 +24,8 @@ def state(board: ThreatBoard) -> tuple[object, ...]:
     return (
         keys,
         bytes(board.threats),
-        list(board.tally),
-        list(board.worths),
-        list(board.live),
+        bytes(map(board.is_near, range(board.size))),
+        *map(list, (board.tally, board.worths, board.live)),
         board.hash,
         board.evaluate(),
     )
