@@ -45,6 +45,7 @@ def test_what_must_be_played_is_played() -> None:
         ("xx./oo./... x 3", "c1", WIN - 1),
         ("xx./.o./... o 3", "c1", None),
         ("...../.xx../.oo../...../..... x 4", None, WIN - 3),
+        ("...o../..o.../....x./....../x...../.x...o x 4", None, WIN - 9),  # by fours
         ("xxo/oox/xo. x 3", "c3", 0),
         ("x.x/.o./x.o o 3", None, 2 - WIN),  # lost, and something is played all the same
     ):
