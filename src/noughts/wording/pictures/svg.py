@@ -82,7 +82,6 @@ def draw_svg(
     position = as_type(position, Position, "the position")
     last = None if last is None else position.square(last)
     check_type(notes, Mapping | None, "the notes")
-    check_type(state, str | None, "the state")
     rules, notes, outcome = position.rules, notes or {}, position.outcome
     right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
     width, height = right + _MARGIN // 2, bottom + _MARGIN // 2
@@ -151,6 +150,8 @@ def ending_state(game: Game) -> str | None:
 
 def title_of(game: Game, state: str | None = None) -> str:
     """The title of a picture of a game, escaped: the board, and how the game stands or ended."""
+    check_type(game, Game, "the game")
+    check_type(state, str | None, "the state")
     state = state or ending_state(game) or _("{side} to move", side=game.position.turn)
     return escaped(_("Noughts and crosses, {board}: {state}", board=game.rules, state=state))
 
