@@ -1,8 +1,12 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-uncompiled test-slow test-all check lint types layers scripts fix bench bench-engine \
-  bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean
+.PHONY: help play serve test test-uncompiled test-slow test-all test-newest check lint types layers scripts fix lock \
+  bench bench-engine bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse dist \
+  clean
+# .venv/test sets AT_ONCE for two steps that need not wait for each other.
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
@@ -24,8 +28,8 @@ play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
 	@trap : INT; "$(python)" tools/install_screen.py build/screen $(ARGS) \
 	  && PYTHONPATH=src:build/screen "$(python)" -m noughts $(ARGS) || [ $$? = 130 ]
 
-serve: .venv/web ## play in the browser, e.g. make serve ARGS="--port 8080"
-	@trap : INT; $(BIN)/noughts serve $(ARGS) || [ $$? = 130 ]
+serve: .venv/web.txt $(TUTORIAL) ## play in the browser, e.g. make serve ARGS="--port 8080"
+	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts serve $(ARGS) || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
 # In CI the core is left to test-uncompiled, so that each test runs once.
@@ -44,6 +48,9 @@ test-slow: .venv/test ## run the other tests: real servers, browsers, kills, ful
 
 test-all: .venv/test ## run all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
+
+test-newest: .venv/test ## run the tests with the newest libraries that pyproject.toml admits; say which break them
+	@$(BIN)/python tools/newest.py $(ARGS)
 
 check: lint types layers scripts ## lint, types and layers, and those of the pages' scripts
 
@@ -66,7 +73,7 @@ scripts: .venv/dev build/scripts/npm.log
 	@$(BIOME) --error-on-warnings
 
 # The Node of this machine, or else what a package for Python carries.
-NODE := PATH="$$PATH:$(abspath $(BIN))" build/scripts/node_modules/.bin
+NODE := PATH="$$PATH:$$PWD/$(BIN)" build/scripts/node_modules/.bin
 BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static tests/server/http/static
 
 fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fix
@@ -74,7 +81,10 @@ fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fi
 	@$(BIN)/ruff format
 	@$(BIOME) --write
 
-bench: .venv/bench .venv/kernels ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
+lock: $(BIN)/uv ## lock the newest libraries that pyproject.toml admits, for make to install
+	@$(BIN)/python tools/lock.py $(BIN)/uv
+
+bench: .venv/dev .venv/bench.txt .venv/kernels ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
 	@failed=0; for file in benchmarks/[!_]*.py; do \
 	  echo; echo "$$file"; $(BIN)/python "$$file" $(ARGS) </dev/null || failed=1; \
 	done; exit $$failed
@@ -82,10 +92,10 @@ bench: .venv/bench .venv/kernels ## run every benchmark, each beside its peer; A
 bench-engine: .venv/kernels ## 200 games against each opponent, for hours; ARGS="--engine './another-engine'" for one more
 	@$(BIN)/python benchmarks/engine.py --games 200 --jobs $$(getconf _NPROCESSORS_ONLN) $(ARGS) </dev/null
 
-bench-server: .venv/bench .venv/kernels ## only the online server beside its peer; needs npm
+bench-server: .venv/dev .venv/bench.txt .venv/kernels ## only the online server beside its peer; needs npm
 	@$(BIN)/python benchmarks/server.py $(ARGS) </dev/null
 
-bench-cluster: .venv/bench .venv/kernels ## only the online server on PostgreSQL, one process and two; needs npm
+bench-cluster: .venv/dev .venv/bench.txt .venv/kernels ## only the online server on PostgreSQL, one process and two; needs npm
 	@$(BIN)/python benchmarks/cluster.py $(ARGS) </dev/null
 
 verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
@@ -115,52 +125,69 @@ pictures: .venv/browser ## retake the pictures of README and docs, and of every 
 lighthouse: .venv/browser ## Lighthouse's scores of every page; needs npm, e.g. make lighthouse ARGS="wall room"
 	@$(BIN)/python -m tests.browser.lighthouse $(ARGS)
 
+dist: .venv/dev ## build the source distribution, and of it a wheel for this machine, into dist
+	@rm -rf dist; mkdir -p build; $(BIN)/python -m build --no-isolation >build/dist.log 2>&1 \
+	  || { cat build/dist.log >&2; exit 1; }
+	@ls dist/*
+
 clean: ## remove everything that make and the tools created
 	@rm -rf .venv build dist src/*.egg-info $(COMPILED) $(TUTORIAL) .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-# --- What is installed into .venv, each step once; an interrupted one is done again.
+# --- What is installed into .venv, each step once; an interrupted one is done again. All of it has the versions and the
+# --- hashes of requirements/, which `make lock` renews.
 #
-#   play                               Textual, into build/screen, and only at a terminal
+#   play                               screen.txt, into build/screen, and only at a terminal
 #   verify-atlas                       nothing
-#   serve                              noughts[web]
-#   docs, translations                 noughts[dev]
-#   check, fix                         noughts[dev], TypeScript and Biome into build/scripts, Node where there is none
-#   test, mutations                    noughts[dev], the kernels, Chromium and Firefox where there are none
-#   pictures, lighthouse               noughts[dev], Chromium and Firefox
-#   atlas, bench-engine                noughts[dev], the kernels
-#   bench, bench-server, bench-cluster noughts[dev,bench], the kernels
+#   serve                              web.txt
+#   dist, docs, translations           dev.txt
+#   check, fix                         dev.txt, TypeScript and Biome into build/scripts, node.txt where there is no Node
+#   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none
+#   pictures, lighthouse               dev.txt, Chromium and Firefox
+#   atlas, bench-engine                dev.txt, the kernels
+#   bench, bench-server, bench-cluster bench.txt, the kernels
 #
-# uv takes a third of pip's time; pip stands in where uv cannot be had or reaches no index.
+# uv.txt comes first: uv takes a third of pip's time. Where it cannot be had, pip stands in. This pip is Python's own if
+# it has one, since to make one for .venv takes 3 s; and bytecode is left to the first start, which makes a fifth of it.
 
 $(HERE):
-	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv
-	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true
+	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv --without-pip .venv
 	@touch $@
 
-.venv/web .venv/dev .venv/bench .venv/node: pyproject.toml $(HERE)
-	@echo "Installing noughts[$(@F)]..." >&2
-	@export NOUGHTS_COMPILE=0; { \
-	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(@F)]' \
-	  || $(BIN)/python -m pip install --quiet --editable '.[$(@F)]'; } </dev/null >.venv/install.log 2>&1 \
-	  || { $(if $(CI),cat .venv/install.log >&2;) \
-	  echo "noughts: that failed; is the network there? See .venv/install.log" >&2; exit 1; }
+$(BIN)/uv: requirements/uv.txt $(HERE)
+	@{ "$$($(BIN)/python -c "import sys; print(sys._base_executable)")" \
+	  -m pip --python $(BIN)/python install --quiet --retries=1 --require-hashes -r $< \
+	  || { $(BIN)/python -m ensurepip && $(BIN)/python -m pip install --quiet --retries=1 --require-hashes -r $<; }; \
+	  } </dev/null >.venv/uv.log 2>&1 || { $(call failed,.venv/uv.log); }
 	@touch $@
 
-.venv/bench: .venv/dev
+.venv/%.txt: requirements/%.txt $(HERE)
+	@echo "Installing $<..." >&2; $(MAKE) --no-print-directory --silent $(BIN)/uv 2>/dev/null || true
+	@{ $(BIN)/uv pip install --python $(BIN)/python --require-hashes -r $< \
+	  || { $(BIN)/python -m ensurepip && $(BIN)/python -m pip install --quiet --require-hashes -r $<; }; \
+	  } </dev/null >.venv/install.log 2>&1 || { $(call failed,.venv/install.log); }
+	@touch $@
+
+# The checkout itself, for the command `noughts`.
+.venv/dev: .venv/dev.txt pyproject.toml setup.py
+	@NOUGHTS_COMPILE=0 $(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable . \
+	  </dev/null >.venv/install.log 2>&1 || { $(call failed,.venv/install.log); }
+	@touch $@
+
+failed = $(if $(CI),cat $(1) >&2;) echo "noughts: that failed; is the network there? See $(1)" >&2; exit 1
 
 # Node trusts what this machine trusts only if told, which matters behind a proxy that reads along.
-build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v npm 2>&1),,.venv/node)
+build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v npm 2>&1),,.venv/node.txt)
 	@echo "Installing what checks the scripts..." >&2; mkdir -p $(@D); cp tools/scripts/package*.json $(@D)
 	@export NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS-/etc/ssl/certs/ca-certificates.crt}"; \
-	  PATH="$$PATH:$(abspath $(BIN))" npm ci --prefix $(@D) --no-audit --no-fund --ignore-scripts </dev/null >$@ 2>&1 \
-	  || { mv $@ $(@D)/failed.log; $(if $(CI),cat $(@D)/failed.log >&2;) \
-	  echo "noughts: that failed; is the network there? See $(@D)/failed.log" >&2; exit 1; }
+	  PATH="$$PATH:$$PWD/$(BIN)" npm ci --prefix $(@D) --no-audit --no-fund --ignore-scripts </dev/null >$@ 2>&1 \
+	  || { mv $@ $(@D)/failed.log; $(call failed,$(@D)/failed.log); }
 
+# At the same time, as one waits for the network.
 .venv/test: .venv/dev $(TUTORIAL)
-	@$(MAKE) --no-print-directory --jobs=2 .venv/kernels .venv/browser
+	@$(MAKE) AT_ONCE=1 --no-print-directory --silent --jobs=2 .venv/kernels .venv/browser
 
-$(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*) .venv/dev
+$(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*)
 	@$(BIN)/python -m tools.tutorial; touch $@
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev

@@ -4,13 +4,15 @@ A kernel is a module of `noughts.kernels` with a `.pxd` beside it. Those of proo
 twice: again as modules of `noughts.kernels.words128`, with words of 128 bits, from copies of the
 sources, since Cython looks for a `.pxd` by the name of its module. With NOUGHTS_COMPILE=0 nothing
 is compiled. In a checkout the tutorial is rendered for the server to show; a source distribution
-has its pages. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on
-the package index.
+has its pages. NOUGHTS_SOURCES is the address of this version's files, such as
+https://example.org/noughts/blob/v1.2.3; on the package index the README's links, and those beside
+it, lead there.
 """
 
 import os
 import re
 import shutil
+import signal
 import sys
 from pathlib import Path
 from sysconfig import get_config_var, get_platform
@@ -41,6 +43,7 @@ MSVC_LEVELS = {"baseline": [], "avx2": ["/arch:AVX2"]}
 # One build then serves every Python from 3.11 on. Free-threaded ones take a build each: since 3.15
 # they too have a stable ABI (abi3t, PEP 803), for which Cython 3.3 cannot compile (its issue 7399).
 IS_LIMITED = sys.implementation.name == "cpython" and not get_config_var("Py_GIL_DISABLED")
+SOURCES = os.environ.get("NOUGHTS_SOURCES", "").rstrip("/")
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -156,11 +159,24 @@ def copy_wide_kernels() -> None:
 
 def description() -> str:
     """The README for the package index: its relative links lead to the sources."""
-    sources = os.environ.get("NOUGHTS_SOURCES", "")
     picture, link = r'<img src="([^":]+)"([^>]*>)', r"\[([^\]]*)\]\(([^)#:][^):]*)\)"
     readme = Path("README.md").read_text(encoding="utf-8")
-    readme = re.sub(picture, rf'<img src="{sources}/\1?raw=true"\2' if sources else "", readme)
-    return re.sub(link, rf"[\1]({sources}/\2)" if sources else r"\1", readme)
+    readme = re.sub(picture, rf'<img src="{SOURCES}/\1?raw=true"\2' if SOURCES else "", readme)
+    return re.sub(link, rf"[\1]({SOURCES}/\2)" if SOURCES else r"\1", readme)
+
+
+def links() -> dict[str, str]:
+    """The links beside the README on the package index; none where the sources have no address."""
+    if not SOURCES:
+        return {}
+    repository = SOURCES.partition("/blob/")[0].removesuffix("/-")  # which GitLab has before it
+    return {
+        "Homepage": repository,
+        "Documentation": f"{SOURCES}/docs/index.md",
+        "Changelog": f"{SOURCES}/CHANGELOG.md",
+        "Source": repository,
+        "Issues": f"{repository}/issues",
+    }
 
 
 def render_tutorial() -> None:
@@ -172,12 +188,15 @@ def render_tutorial() -> None:
 
 
 if __name__ == "__main__":  # worker processes of `cythonize` may import this file
+    # Otherwise Ctrl-C waits until the threads of build_ext have compiled all that is left.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if Path("docs", "tutorial").exists():
         render_tutorial()
     setup(
         cmdclass={"build_ext": BuildKernels},
         long_description=description(),
         long_description_content_type="text/markdown",
+        project_urls=links(),
         ext_modules=[] if os.environ.get("NOUGHTS_COMPILE") == "0" else extensions(),
         options={
             "build_ext": {"parallel": WORKERS},

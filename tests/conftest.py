@@ -16,6 +16,8 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.serving import Server, serving
+
 _LONGEST = 600  # seconds, after which even a slow test is taken to hang
 
 # Nothing is judged by the clock, and on CI the same code gives the same answer every time.
@@ -28,8 +30,6 @@ _COMMON = settings(
 # Elsewhere each run draws others, so that fewer will do; `make test-all` draws many more.
 settings.register_profile("default", _COMMON, max_examples=60 if "CI" in os.environ else 40)
 settings.register_profile("thorough", _COMMON, max_examples=1_000)
-# Whatever the machine speaks, the transcripts are in English.
-os.environ["NOUGHTS_LANGUAGE"] = "en"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
@@ -128,3 +128,16 @@ def postgresql_server() -> Iterator[str]:
 
     with postgresql() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the server; its log lies beside it."""
+    return tmp_path_factory.mktemp("web") / "games.db"
+
+
+@pytest.fixture(scope="session")
+def server(database: Path) -> Iterator[Server]:
+    """One real server for all tests that do not spoil it: its start takes a second."""
+    with serving(database) as running:
+        yield running

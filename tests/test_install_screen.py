@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -49,20 +51,35 @@ def test_what_takes_longer_goes_on_behind_the_game(
     assert folder.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no make")
+def test_a_python_without_pip_has_uv_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uv = tmp_path / "uv"
+    uv.write_text(
+        '#!/bin/sh\nfor each; do case "$each" in --target=*) mkdir "${each#*=}";; esac; done'
+    )
+    uv.chmod(0o755)
+    script = runpy.run_path(str(SCRIPT))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    script["install"](tmp_path / "screen")
+    assert (tmp_path / "screen").is_dir()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_without_a_network_the_game_begins_in_line_mode(tmp_path: Path) -> None:
     from tests.cli.pseudo_terminal import at_terminal, ending_of  # not on Windows
 
-    for name in ("Makefile", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name in ("src", "tools"):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("requirements", "src", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)
     bare = tmp_path / "python"  # without the packages of the tests
-    bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
+    bare.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -S "$@"\n')
     bare.chmod(0o755)
-    play = f"unset MAKEFLAGS MAKELEVEL MFLAGS; cd {tmp_path}; exec make play PYTHON={bare}"
+    play = f"cd '{tmp_path}'; exec make play PYTHON='{bare}'"
     index = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_CACHE_DIR": "1"}
     for _attempt in range(2):  # each start tries again
         with at_terminal("/bin/sh", "-c", play, PIP_CONFIG_FILE=os.devnull, **index) as child:

@@ -81,10 +81,16 @@ def test_what_only_some_need_is_not_imported_before_it_is_asked_for() -> None:
 
 
 def test_a_server_on_sqlite_needs_only_what_its_extra_installs() -> None:
-    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    extras = project["project"]["optional-dependencies"]
+    pyproject = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = pyproject["project"]["optional-dependencies"]
     names = {extra: {re.split(r"[^\w-]", each)[0] for each in extras[extra]} for extra in extras}
-    others = set[str]().union(*names.values()) - names["web"] - names["client"] - names["print"]
+    developers = {
+        re.split(r"[^\w-]", each)[0]
+        for group in pyproject["dependency-groups"].values()
+        for each in group
+        if isinstance(each, str)
+    }
+    others = developers.union(*names.values()) - names["web"] - names["client"] - names["print"]
     missing = [each for each, of in packages_distributions().items() if not others.isdisjoint(of)]
     assert {"asyncpg", "textual"} <= set(missing)
     code = f"import sys; sys.modules.update(dict.fromkeys({missing})); import noughts.server.server"

@@ -1,4 +1,4 @@
-"""The published packages are complete, and play with nothing but Python installed."""
+"""The published packages are complete, play with nothing but Python, and serve with their extra."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import venv
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
-from sysconfig import get_config_var
+from sysconfig import get_config_var, get_path
 from zipfile import ZipFile
 
 import httpx
 import pytest
+from packaging.metadata import Metadata
 
+from tests.docs.blocks import BLOCKS, Block
 from tests.serving import serving
 
 ROOT = Path(__file__).parents[1]
@@ -27,19 +29,38 @@ WIDE_KERNELS = {"grid", "pairing", "proofs", "strategy_walk", "table", "walk"}
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "dist", "node_modules", "site", "*.egg-info", "*.so", "*.pyd", "__pycache__"
 )
-SOURCES = "https://example.org/noughts/blob/main"
+REPOSITORY = "https://example.org/noughts"
+SOURCES = f"{REPOSITORY}/blob/main"
+GAME = "1\n4\n2\n5\n3\n"  # of two players, won by X
+TOOLS = "pipx", "uv", "uvx"
+TYPED = {  # what the pages tell newcomers to type, once each
+    block.text: block for block in BLOCKS if block.reason == "the tests of the package type it"
+}
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source distribution and the wheel made of it."""
-    checkout = tmp_path_factory.mktemp("checkout") / "noughts"
-    shutil.copytree(ROOT, checkout, ignore=LEFT_OUT)
-    folder = tmp_path_factory.mktemp("built")
-    command = ["-m", "build", "--no-isolation", "--outdir", str(folder), str(checkout)]
-    python(*command, NOUGHTS_SOURCES=SOURCES)
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout, with a source distribution in `dist` and the wheel made of it."""
+    folder = tmp_path_factory.mktemp("checkout") / "noughts"
+    shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
+    python("-m", "build", "--no-isolation", str(folder), NOUGHTS_SOURCES=SOURCES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(checkout: Path) -> Path:
+    return checkout / "dist"
+
+
+@pytest.fixture(scope="module")
+def dependencies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all packages of this environment, except for the one under test."""
+    folder = tmp_path_factory.mktemp("dependencies")
+    for path in Path(get_path("purelib")).iterdir():
+        if "noughts" not in path.name:
+            (folder / path.name).symlink_to(path)
     return folder
 
 
@@ -72,7 +93,7 @@ def python(*arguments: str, **environment: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=500,  # seconds: pytest allows 600
         check=False,
     )
     assert done.returncode == 0, done.stdout
@@ -86,6 +107,7 @@ class Installed:
         self.home = folder / "no compiler here"
         venv.create(self.home, symlinks=os.name != "nt")
         self.bin = self.home / ("Scripts" if os.name == "nt" else "bin")
+        self.environment = {"PATH": str(self.bin), "LANG": "C", "HOME": str(self.home)}
         options = ["--no-index", "--no-deps", "--quiet"]
         python("-m", "pip", "--python", str(self.bin / "python"), "install", *options, str(wheel))
 
@@ -94,12 +116,12 @@ class Installed:
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(self.bin / program), *arguments],
-            env={"PATH": str(self.bin), "LANG": "C", "HOME": str(self.home)},
+            env=self.environment,
             cwd=self.home,
             input=typed,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=500,
             check=True,
         )
 
@@ -122,11 +144,12 @@ def test_an_installed_wheel_plays_and_proves_and_says_once_if_it_is_not_compiled
     assert isinstance(installed, Installed)
     version = installed.run("noughts", "--version")
     assert version.stdout.endswith(f"(kernels: {kernels})\n")
-    played = installed.run("noughts", "--two", typed="1\n4\n2\n5\n3\n")
+    played = installed.run("noughts", "--two", typed=GAME)
     assert "X wins" in played.stdout
     assert version.stderr == played.stderr == ""
     code = "import noughts; print(noughts.solve(noughts.Rules().start()).value.name)"
     assert installed.run("python", "-c", code).stdout == "DRAW\n"
+    assert "draw" in installed.run("noughts", "solve", "3x3:3").stdout
     assert "4x4:4" in installed.run("noughts", "atlas", "--verify", "4x4:4").stdout
     if name == "plain":
         proof = installed.run("noughts", "prove", "3x3:3")
@@ -160,28 +183,115 @@ def test_one_wheel_serves_all_versions_of_python_with_package_and_kernels(wheel:
     assert stems == {"_shared", *KERNELS}
     wide = {name.rpartition("/")[2].partition(".")[0] for name in kernels if "/words128/" in name}
     assert wide == WIDE_KERNELS
-    sources = {name for name in files_of_the_package() if not name.endswith((".c", ".pxd"))}
+    sources = {name for name in files_of_the_package() if not name.endswith((".c", ".po", ".pxd"))}
     assert names - kernels == sources
     needed = metadata(wheel).get_all("Requires-Dist") or []
     assert [each for each in needed if "extra ==" not in each] == []
 
 
-def test_the_server_of_a_wheel_shows_the_tutorial(
-    plain_wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["compiled", "plain"])
+def test_an_installed_wheel_serves_its_pages_and_takes_a_move(
+    request: pytest.FixtureRequest, name: str, dependencies: Path, tmp_path: Path
 ) -> None:
-    with ZipFile(plain_wheel) as opened:
-        opened.extractall(tmp_path / "installed")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "installed"))
-    monkeypatch.chdir(tmp_path)
-    with serving(tmp_path / "games.db") as server:
-        page = httpx.get(f"{server.address}learn/tutorial/06_minimax").raise_for_status().text
-    assert "I looked at 549,946 positions" in page
+    installed = request.getfixturevalue(name)
+    assert isinstance(installed, Installed)
+    program = [str(installed.bin / "noughts")]
+    environment = {**installed.environment, "PYTHONPATH": str(dependencies)}
+    with (
+        serving(tmp_path / "games.db", program=program, environment=environment) as server,
+        httpx.Client(base_url=server.address, timeout=60) as client,
+    ):
+        page = client.get("").raise_for_status().text
+        face = re.search(r'href="(/static/[^"]+woff2)"', page)
+        assert face
+        assert client.get(face[1]).raise_for_status().content.startswith(b"wOF2")
+        lesson = client.get("learn/tutorial/06_minimax").raise_for_status().text
+        assert "I looked at 549,946 positions" in lesson
+        client.headers["Authorization"] = f"Bearer {'s' * 43}"
+        game = client.post("api/v1/games", json={"opponent": "perfect"}).raise_for_status().json()
+        move = {"square": 4, "version": game["version"]}
+        played = client.post(f"api/v1/games/{game['id']}/play", json=move).raise_for_status()
+        assert played.json()["moves"][0] == "b2"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the pages are for a shell")
+@pytest.mark.parametrize("block", TYPED.values(), ids=str)
+def test_what_the_pages_tell_a_newcomer_to_type_ends_in_a_game(
+    block: Block, checkout: Path, dependencies: Path, tmp_path: Path
+) -> None:
+    commands, plays = re.subn(
+        r"(?m)^((?:noughts|pipx|uvx)\b.*?)( *#.*)?$", r"\1 --two <game.txt", block.text
+    )
+    (tmp_path / "bin").mkdir()
+    here = Path(sys.executable)
+    (tmp_path / "bin" / "python").symlink_to(here.resolve())
+    for tool in TOOLS:
+        (tmp_path / "bin" / tool).symlink_to(here.with_name(tool))
+    (checkout / "game.txt").write_text(GAME)
+    done = subprocess.run(
+        ["sh", "-ec", commands],
+        cwd=checkout,
+        env={
+            "HOME": str(checkout.with_name("home")),
+            "LANG": "C",
+            "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin",
+            "PYTHONPATH": str(dependencies) if "[" in commands else "",
+            **offline(checkout / "dist"),
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=500,
+        check=False,
+    )
+    shutil.rmtree(checkout / "venv", ignore_errors=True)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("X wins") == plays > 0, done.stdout
+
+
+def offline(index: Path) -> dict[str, str]:
+    """The settings with which pip, pipx and uv take a folder for the package index."""
+    return {
+        "NOUGHTS_COMPILE": "0",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_FIND_LINKS": index.as_uri(),
+        "PIP_NO_BUILD_ISOLATION": "0",  # which turns isolation off
+        "PIP_NO_INDEX": "1",
+        "PIPX_DEFAULT_BACKEND": "pip",
+        "PIPX_DISABLE_SHARED_LIBS_AUTO_UPGRADE": "1",
+        "UV_FIND_LINKS": index.as_uri(),
+        "UV_NO_CONFIG": "1",
+        "UV_OFFLINE": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+    }
+
+
+def metadata_file(wheel: Path) -> bytes:
+    with ZipFile(wheel) as opened:
+        (name,) = (each for each in opened.namelist() if each.endswith(".dist-info/METADATA"))
+        return opened.read(name)
 
 
 def metadata(wheel: Path) -> Message:
+    return message_from_bytes(metadata_file(wheel))
+
+
+def test_the_metadata_are_valid_and_their_links_lead_to_the_address_of_the_sources(
+    wheel: Path, plain_wheel: Path
+) -> None:
     with ZipFile(wheel) as opened:
-        (name,) = (each for each in opened.namelist() if each.endswith(".dist-info/METADATA"))
-        return message_from_bytes(opened.read(name))
+        names = [name.partition(".dist-info/licenses/")[2] for name in opened.namelist()]
+    described = Metadata.from_email(metadata_file(wheel), validate=True)
+    assert {*filter(None, names)} == {*(described.license_files or ())}
+    assert len(described.license_files or ()) == str(described.license_expression).count("AND") + 1
+    links = described.project_urls or {}
+    assert links["Source"] == links["Homepage"] == REPOSITORY
+    inside = [link for link in links.values() if link.startswith(f"{SOURCES}/")]
+    assert all((ROOT / link.removeprefix(f"{SOURCES}/")).is_file() for link in inside)
+    assert len(inside) == 2
+    assert metadata(plain_wheel).get_all("Project-URL") is None
 
 
 def links_on_the_index(wheel: Path, folder: Path) -> list[str]:

@@ -14,7 +14,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,20 +86,24 @@ def wait_for(process: subprocess.Popen[bytes], seconds: int) -> int | None:
 
 
 def install(folder: Path) -> None:
-    """Install the extra `screen` into a folder, whole or not at all, unless another does."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    """Install what the full screen needs into a folder, all or nothing, unless another does."""
     partial = folder.with_suffix(".partial")
     with folder.with_suffix(".lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if folder.exists():
             return
         shutil.rmtree(partial, ignore_errors=True)
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install"]
-        # Half of pip's time goes into compiling what no game imports; the first start does that
-        # better.
-        options = ["--no-compile", "--only-binary=:all:", "--retries=0", "--timeout=10"]
-        extra = project["optional-dependencies"]["screen"]
-        subprocess.run([*pip, f"--target={partial}", *options, *extra], check=True)
+        if importlib.util.find_spec("pip"):
+            # Half of pip's time goes into compiling what no game imports; the first start does that
+            # better.
+            installer = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install"]
+            options = ["--no-compile", "--only-binary=:all:", "--retries=0", "--timeout=10"]
+        else:  # as in .venv after `make serve`
+            uv = Path(sys.executable).with_name("uv")
+            installer = [str(uv), "pip", "install", f"--python={sys.executable}"]
+            options = ["--only-binary=:all:"]
+        locked = ["--require-hashes", f"--requirement={ROOT / 'requirements' / 'screen.txt'}"]
+        subprocess.run([*installer, f"--target={partial}", *options, *locked], check=True)
         partial.rename(folder)
 
 
