@@ -1,15 +1,15 @@
-"""Elo, intervals and the SPRT: published figures, limits, and simulated matches."""
+"""Elo and intervals: published figures, limits, and simulated matches."""
 
 from __future__ import annotations
 
-from math import inf, isinf
+from math import inf
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.arena import Sprt, elo, expected_share, interval
+from noughts.arena import elo, expected_share, interval
 from noughts.core.errors import IllegalAction
 
 PUBLISHED = [13, 37, 50, 25, 3]  # a test on fishtest: share 0.4375, Elo -43.6578
@@ -23,9 +23,7 @@ def share(pairs: list[int]) -> float:
 def test_the_published_figures_come_out_for_the_interval_too() -> None:
     assert share(PUBLISHED) == 0.4375
     assert elo(0.4375) == pytest.approx(-43.6578, abs=5e-5)
-    assert Sprt(0, 2.716).ratio(PUBLISHED) == pytest.approx(-0.52194, abs=2e-4)
     assert expected_share(2.716) == pytest.approx(0.50391, abs=5e-6)
-    assert Sprt(0, 2.716).bound == pytest.approx(2.9444, abs=5e-5)
     # fishtest gives a variance of 0.05762 for the pairs: 0.4375 ± 1.96 √(0.05762 / 128).
     low, high = interval(PUBLISHED)
     assert low == pytest.approx(0.4375 - 0.0416, abs=0.002)
@@ -51,7 +49,6 @@ def test_an_interval_holds_the_share_and_is_mirrored_for_the_other_side(pairs: l
     assert share(pairs) - 1e-12 <= high <= 1
     assert high - low > 0.5 / sum(pairs) / 2
     assert interval(pairs[::-1]) == pytest.approx((1 - high, 1 - low))
-    assert Sprt(-20, 20).ratio(pairs) == pytest.approx(-Sprt(-20, 20).ratio(pairs[::-1]))
 
 
 def played(random: Random, strength: float, pairs: int) -> list[int]:
@@ -72,26 +69,9 @@ def test_the_interval_holds_the_true_share_in_19_of_20_matches() -> None:
     assert 930 <= held <= 975
 
 
-def test_an_sprt_is_wrong_in_about_one_case_in_twenty() -> None:
-    random, wrong = Random(1), 0
-    test = Sprt(0, 100)
-    for _ in range(200):
-        counts, accepted = [0] * 5, None
-        while accepted is None:
-            pair = played(random, 0.5, 1)
-            counts = [sum(each) for each in zip(counts, pair, strict=True)]
-            accepted = test.accepted(counts)
-        wrong += accepted != 0
-    assert wrong <= 20
-
-
-def test_a_clear_result_is_accepted_and_an_sprt_needs_two_differences() -> None:
-    assert Sprt(0, 50).accepted([0, 0, 0, 0, 40]) == 50
-    assert Sprt(0, 50).accepted([40, 0, 0, 0, 0]) == 0
-    assert Sprt(-50, 50).accepted([10, 0, 0, 0, 10]) is None
-    assert not isinf(Sprt(0, 50).ratio([0, 0, 0, 0, 1]))
-    for low, high in ((5, 5), (5, 0), (float("nan"), 1), (0, inf)):
-        with pytest.raises(IllegalAction, match="the lower one first"):
-            Sprt(low, high)
+def test_a_difference_of_any_size_has_a_share_and_no_interval_is_of_no_pairs() -> None:
+    assert [expected_share(each) for each in (-130_000, 130_000, -inf, inf)] == [0, 1, 0, 1]
+    with pytest.raises(IllegalAction, match="the difference: too large a number"):
+        expected_share(10**400)
     with pytest.raises(IllegalAction, match="without a pair"):
         interval([0, 0, 0, 0, 0])

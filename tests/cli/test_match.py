@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,6 +71,8 @@ def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
     assert data["sprt"]["accepted"] == 200
     done = noughts("match", "random", "random", *BOARD, "--sprt=-10,10")
     assert "undecided, log-likelihood ratio" in done.said
+    drawn = data_of(noughts, "match", "perfect", "perfect", "--games", "40", "--sprt=0,5")
+    assert (drawn["pairs"], drawn["sprt"]["accepted"]) == ([0, 0, 20, 0, 0], None)
 
 
 def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Noughts) -> None:
@@ -79,7 +83,7 @@ def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Nou
     assert done.code == 0
     assert "score                           2 of 2: 2 won" in done.said
     assert "2 illegal moves; the first: answers 'I resign'" in done.said
-    told = "engine: cannot start '/nonexistent/engine': No such file or directory\n"
+    told = f"engine: cannot start '/nonexistent/engine': {os.strerror(errno.ENOENT)}\n"
     assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
 
 

@@ -4,7 +4,8 @@ from noughts.arena.certifier import Certification, Odds, SideReport, certify, od
 from noughts.arena.matches import Match, Score, match
 from noughts.arena.openings import random_opening
 from noughts.arena.pairs import Contender, Failure, Pair, Plan, Played, Stopped, play_pairs
-from noughts.arena.statistics import Conduct, Sprt, Tally, elo, expected_share, interval
+from noughts.arena.sprt import Sprt
+from noughts.arena.statistics import Conduct, Tally, elo, expected_share, interval
 
 __all__ = [
     "Certification",

@@ -1,4 +1,4 @@
-"""The tally of a match, what it says about the strength, and when it has said enough.
+"""The tally of a match, and what it says about the strength.
 
 Games come in pairs: one opening, played once from each side. The two games of a pair are not
 independent, so every figure here is computed from pairs (the pentanomial model: a pair brings 0,
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, log, log10, sqrt
+from math import inf, log10, sqrt
 
 from noughts.arena.matches import Score
 from noughts.arena.pairs import Pair, Played
@@ -20,9 +20,8 @@ from noughts.core.errors import IllegalAction
 from noughts.engine import Fault
 
 CONFIDENCE = 1.959964  # standard deviations either side that hold 95 % of a normal distribution
-_PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-_PRIOR = 1e-3  # counted for each result of a pair not seen yet
-_CERTAINTY = 0.05  # the probability that an SPRT is wrong either way
+PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_MOST_PAIRS = 10**12  # more would not be exact as floats
 
 
 def expected_share(elo: float) -> float:
@@ -32,7 +31,8 @@ def expected_share(elo: float) -> float:
     0.909
     """
     check_number(elo, "the difference")
-    return 1 / (1 + 10 ** (-elo / 400))
+    odds = 10 ** (-abs(elo) / 400)  # of the weaker side: this cannot overflow
+    return (odds if elo < 0 else 1) / (1 + odds)
 
 
 def elo(share: float) -> float:
@@ -58,11 +58,11 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     >>> [round(bound, 3) for bound in interval([0, 0, 0, 0, 100])]
     [0.981, 1.0]
     """
-    pairs = _checked(pairs)
+    pairs = checked_pairs(pairs)
     count = sum(pairs)
     if not count:
         raise IllegalAction("without a pair of games there is nothing to estimate")
-    shares = list(zip(pairs, _PAIR_SHARES, strict=True))
+    shares = list(zip(pairs, PAIR_SHARES, strict=True))
     share = sum(number * each for number, each in shares) / count
     variance = sum(number * (each - share) ** 2 for number, each in shares) / count
     games = 2.0 * count
@@ -75,64 +75,12 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     return 0.0 if share == 0 else centre - reach, 1.0 if share == 1 else centre + reach
 
 
-def _checked(pairs: Sequence[int]) -> Sequence[int]:
+def checked_pairs(pairs: Sequence[int]) -> list[int]:
+    """Return how many pairs brought 0, ½, 1, 1½ and 2 points; raises IllegalAction for others."""
     check_type(pairs, Sequence, "the numbers of pairs")
-    return [whole(number, "a number of pairs", 0) for number in pairs]
-
-
-@dataclass(frozen=True, slots=True)
-class Sprt:
-    """A sequential test of two differences in Elo: it ends a match once one of them is refuted.
-
-    The generalised sequential probability ratio test (Liu, Chen, Li, *A generalized sequential
-    probability ratio test for separate families of hypotheses*, 2014), in the approximation for
-    the pentanomial model by Van den Bergh (*A practical introduction to the GSPRT*). Each answer
-    is wrong with a probability of 5 %. Raises IllegalAction unless elo0 is less than elo1.
-
-    The published figures of a test on fishtest, rounded there to three digits of Elo:
-
-    >>> round(Sprt(0, 2.716).ratio([13, 37, 50, 25, 3]), 3)
-    -0.522
-    """
-
-    elo0: float
-    elo1: float
-
-    def __post_init__(self) -> None:
-        for difference in (self.elo0, self.elo1):
-            check_number(difference, "a difference")
-        if not -inf < self.elo0 < self.elo1 < inf:
-            raise IllegalAction("an SPRT tests two differences in Elo, the lower one first")
-
-    @property
-    def bound(self) -> float:
-        """The ratio, positive or negative, at which the test ends.
-
-        >>> round(Sprt(0, 5).bound, 2)
-        2.94
-        """
-        return log((1 - _CERTAINTY) / _CERTAINTY)
-
-    def ratio(self, pairs: Sequence[int]) -> float:
-        """The logarithm of the likelihood of elo1 over that of elo0."""
-        weights = [count or _PRIOR for count in _checked(pairs)]
-        weighted = list(zip(weights, _PAIR_SHARES, strict=True))
-        low, high = (
-            sum(weight * (share - expected_share(elo)) ** 2 for weight, share in weighted)
-            for elo in (self.elo0, self.elo1)
-        )
-        return sum(weights) / 2 * log(low / high)
-
-    def accepted(self, pairs: Sequence[int]) -> float | None:
-        """The difference in Elo that the test accepts, or None while it goes on.
-
-        >>> Sprt(0, 50).accepted([0, 0, 0, 0, 40])
-        50
-        """
-        ratio = self.ratio(pairs)
-        if abs(ratio) < self.bound:
-            return None
-        return self.elo1 if ratio > 0 else self.elo0
+    if len(pairs) != len(PAIR_SHARES):
+        raise IllegalAction(f"the numbers of pairs are {len(PAIR_SHARES)}, not {len(pairs)}")
+    return [whole(number, "a number of pairs", 0, _MOST_PAIRS) for number in pairs]
 
 
 @dataclass(frozen=True, slots=True)
