@@ -149,6 +149,38 @@ def _answers_by_fork(
     )
 
 
+def _answers_by_threat(
+    each: Explained, side: str, square: str, block: str, fork: str, squares: str
+) -> bool:
+    """The reply has to be blocked, then the fork decides: a loss in six plies."""
+    replied = naive.play(each.after, _square(square))
+    forked = naive.play(naive.play(replied, _square(block)), _square(fork))
+    return (
+        side.lower() == each.opponent
+        and not naive.winning(replied, each.mover)
+        and naive.winning(replied, each.opponent) == [_square(block)]
+        and not naive.winning(forked, each.mover)
+        and _are_threats(forked, each.opponent, squares)
+        and _worth(each) == (-1, 6)
+    )
+
+
+def _answers_and_goes_on(
+    each: Explained, side: str, square: str, block: str | None, forks: str | None, rest: str
+) -> bool:
+    """The reply threatens one square, or these forks, and the line is one of best play."""
+    replied = naive.play(each.after, _square(square))
+    threatened = [] if block is None else [_square(block)]
+    return (
+        not naive.winning(replied, each.mover)
+        and naive.winning(replied, each.opponent) == threatened
+        and (
+            forks is None or _squares(forks) == sorted(naive.forking(replied, each.opponent)) != []
+        )
+        and _goes_on(each, f"{side} {square}, {rest}", each.opponent)
+    )
+
+
 def _answers_and_wins(each: Explained, side: str, square: str) -> bool:
     winning = naive.winning(each.after, each.opponent)
     return side.lower() == each.opponent and _square(square) in winning
@@ -211,10 +243,11 @@ _CLAUSES: dict[str, Check] = {
     ),
     rf"({_SQUARE}) would have won in ({_NUMBER}) moves": _would_have_won_in,
     rf"([XO]) answers ({_SQUARE}), which (blocks and )?makes a fork on ({_AND})": _answers_by_fork,
+    rf"([XO]) answers ({_SQUARE}), which forces a block on ({_SQUARE}), and then ({_SQUARE}) makes"
+    rf" a fork on ({_AND})": _answers_by_threat,
+    rf"([XO]) answers ({_SQUARE}), which (?:forces a block on ({_SQUARE})|threatens a fork on"
+    rf" ({_OR})), and wins \(({_PLAYED})\)": _answers_and_goes_on,
     rf"([XO]) answers ({_SQUARE}) and wins": _answers_and_wins,
-    rf"([XO]) answers ({_SQUARE}) and wins \(({_PLAYED})\)": lambda each, side, square, rest: (
-        _goes_on(each, f"{side} {square}, {rest}", each.opponent)
-    ),
 }
 
 # Said only of a hint.
@@ -230,7 +263,7 @@ HINT_CLAUSES: dict[str, Check] = {
         _squares(squares)
         == [at for at in naive.moves(each.board) if naive.worth(each.board, at)[0] == -1]
     ),
-    "every other move does so too": lambda each: _of_others(each) == {0},
+    "every other move draws too": lambda each: _of_others(each) == {0},
     "it's the last square": lambda each: naive.moves(each.board) == [each.move],
 }
 

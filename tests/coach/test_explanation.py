@@ -13,7 +13,7 @@ from noughts.coach.explanation import explain
 from noughts.solver import MoveValue, best_line, values
 from tests.coach import claims
 from tests.coach.claims import found
-from tests.coach.conftest import Explained, forbid_solving
+from tests.coach.conftest import Explained, explain_all, forbid_solving
 from tests.core import naive
 
 
@@ -31,8 +31,9 @@ def check_each(explained: Iterable[Explained], check: Callable[[Explained], None
 
 
 @pytest.mark.slow
-def test_what_a_move_does_is_found_and_nothing_else(explained: list[Explained]) -> None:
+def test_what_a_move_does_is_found_and_nothing_else_whatever_the_sides_are_called() -> None:
     """It wins, blocks, forks, forces the reply and stops forks where naive play says so."""
+    explained = explain_all(sorted(naive.reachable(3, 3, 3)))
     assert len({each.board for each in explained}) == 9_040
     assert len(explained) == 32_334
     for check in (claims.check_wins, claims.check_threats_made, claims.check_stops_fork):
@@ -77,7 +78,7 @@ def check_one_reply(each: Explained) -> None:
 
 def test_what_a_move_wins_misses_or_loses_is_that_of_minimax(explained: list[Explained]) -> None:
     check_each(explained, check_value)
-    assert sum(each.explanation.keeps_value is False for each in explained) > 10_000
+    assert sum(each.explanation.keeps_value is False for each in explained) > 5_000
 
 
 def check_value(each: Explained) -> None:

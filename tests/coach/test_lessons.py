@@ -80,7 +80,7 @@ def test_on_the_larger_board_too_and_each_step_asks_for_what_it_says() -> None:
 def test_a_seed_gives_the_same_positions_which_grow_harder_and_others_differ() -> None:
     for lesson in SMALL:
         found = [[exercise(lesson, step, seed).position for step in STEPS] for seed in range(9)]
-        exercise.cache_clear()
+        lessons._exercise.cache_clear()
         assert found[3] == [exercise(lesson, step, 3).position for step in STEPS]
         assert len({tuple(each) for each in found}) == len(found), lesson
         for positions in found:

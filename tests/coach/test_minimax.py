@@ -60,7 +60,7 @@ def positions() -> tuple[Position, ...]:
 @ALL
 def test_every_score_that_flows_up_is_that_of_an_independent_minimax(stride: int) -> None:
     for position in positions()[::stride]:
-        found = trace.__wrapped__(position)
+        found = minimax._trace.__wrapped__(position, prunes=False)
         known, _ = seen(found, len(found.steps))
         assert len(known) == len(found.nodes) == found.visited == size(naive.board_of(position))
         for number, bounds in known.items():
@@ -73,7 +73,7 @@ def test_every_score_that_flows_up_is_that_of_an_independent_minimax(stride: int
 @ALL
 def test_pruning_skips_what_alpha_beta_skips_and_claims_nothing_wrong(stride: int) -> None:
     for position in positions()[::stride]:
-        found = trace.__wrapped__(position, prunes=True)
+        found = minimax._trace.__wrapped__(position, prunes=True)
         value, visited = alpha_beta(naive.board_of(position), -1, 1)
         assert found.steps[-1].known == Bounds(value, value)
         assert found.visited == visited <= len(found.nodes)

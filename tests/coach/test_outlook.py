@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from noughts import Position
+from noughts import Limit, Position
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
 from noughts.solver import values
 from tests.core import naive
@@ -23,7 +23,8 @@ def said(position: str) -> str:
 
 
 def boards() -> Iterator[Board]:
-    yield from (board for board in sorted(naive.reachable(3, 3, 3)) if not naive.is_over(board))
+    every = naive.reachable_by_one_name(3, 3, 3)
+    yield from (board for board in every if not naive.is_over(board))
 
 
 def squares(text: str) -> list[int]:
@@ -119,3 +120,9 @@ def test_it_reads_like_this_and_what_stands_out_has_a_word_and_a_label() -> None
     assert words == ("wins", "soonest", "no win", "draws", "loses", "traps", "lasts")
     assert len(set(labels)) == len(labels)
     assert all(label.startswith("b2, empty, ") for label in labels)
+
+
+def test_traps_that_are_not_counted_in_time_do_not_stand_out() -> None:
+    position = Position.parse("x.../..../..../.... o 4")
+    found = outlook(position, values(position), Limit(nodes=1))
+    assert (found.difference, outlook_text(found)) == (Difference.NONE, f"{ALL_DRAW}.")

@@ -204,15 +204,16 @@ def test_a_win_in_sight_is_told_as_right_also_once_the_limit_is_spent() -> None:
 
 def test_a_mistake_is_told_with_what_would_have_been_right_and_the_accuracy_is_yours() -> None:
     held, any_other = "would have held the draw", "Any other move would have drawn, such as"
-    line, other = "X answers a2 and wins (O a3, X b2, O c1, X c2)", "(X c3, O c1, X b1, O a3)"
+    forced = "X answers a2, which forces a block on a3, and then b2 makes a fork on c2 and c3"
     fork = "you can answer a3, which blocks and makes a fork on a2 and b3"
-    lost = f"Your c2 loses: O answers a1 and wins {other}. {any_other} a1 or a3."
+    other = "O answers a1, which forces a block on c3, and then c1 makes a fork on b1 and a3"
+    lost = f"Your c2 loses: {other}. {any_other} a1 or a3."
     for position, move, you, sentence in [
         ("xx./oo./... x 3", "c2", Mark.X, "You could have won here: c1."),
         ("xx./oo./... x 3", "c2", Mark.O, "X could have won here: c1."),
         (WON, "c3", Mark.X, "You could have won here: b1. Instead, O answers c2 and wins."),
         (WON, "c3", Mark.O, "X could have won here: b1. Instead, you can answer c2 and win."),
-        ("x../.../... o 3", "b1", Mark.O, f"Your b1 loses: {line}. b2 {held}."),
+        ("x../.../... o 3", "b1", Mark.O, f"Your b1 loses: {forced}. b2 {held}."),
         ("x../.o./..x o 3", "c1", Mark.X, f"O's c1 loses: {fork}. b1, a2, c2 or b3 {held}."),
         ("x../.o./... x 3", "a2", Mark.X, "a2 keeps the draw: O has to block on a3."),
         (".../xo./... x 3", "c2", Mark.X, lost),

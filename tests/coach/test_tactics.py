@@ -227,8 +227,10 @@ def test_a_quiet_position_or_no_time_has_no_values_and_makes_none_up() -> None:
     assert forced.worth_of(start) is None
     found = islice(positions("9x9:5", greedy, Random(5)), 30)
     for position in found:
-        some = forced.forced_values(position, Limit(seconds=0))
-        assert len(some) <= 1
+        some, all_ = (forced.forced_values(position, each) for each in (Limit(seconds=0), None))
+        assert {move: worth.value for move, worth in some.items()}.items() <= {
+            (move, worth.value) for move, worth in all_.items()
+        }
 
 
 def test_at_sight_a_finished_game_is_lost_and_a_board_beyond_the_search_may_be_won() -> None:

@@ -56,7 +56,7 @@ def test_every_clause_is_true_where_only_sight_proves(explained_at_sight: list[E
 
 def test_every_hint_on_3x3_has_a_reason_and_every_clause_of_it_is_true() -> None:
     shapes = set()
-    for board in sorted(naive.reachable(3, 3, 3)):
+    for board in naive.reachable_by_one_name(3, 3, 3):
         if naive.is_over(board):
             continue
         advice = advise(Position.parse(str(board)), PERFECT)
@@ -77,6 +77,7 @@ def test_the_side_that_is_addressed_is_you_and_squares_are_spelled_as_they_are_t
         asked = re.sub("[XO] has to block", "you have to block", plain)
         asked = re.sub("[XO] answers ([abc][123]), which", r"you can answer \1, which", asked)
         asked = re.sub("[XO] answers ([abc][123]) and wins", r"you can answer \1 and win", asked)
+        asked = re.sub("(you can answer .*), and wins", r"\1, and win", asked)
         assert addressed == asked
     spell = STYLES["number"](Rules()).spell
     numbers = {f"{'abc'[at % 3]}{at // 3 + 1}": str(at + 1) for at in range(9)}
@@ -112,7 +113,11 @@ def test_a_sentence_reads_like_this() -> None:
                 "b3 loses, as every move does: it blocks a3, b3 and c3, but O answers a1, "
                 "which makes a fork on a2 and b2.",
             ),
-            ("x../.../... o 3", "b1 loses: X answers a2 and wins (O a3, X b2, O c1, X c2)."),
+            (
+                "x../.../... o 3",
+                "b1 loses: X answers a2, which forces a block on a3, and then b2 makes a fork on c2"
+                " and c3.",
+            ),
         ]
     )
 

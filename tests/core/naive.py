@@ -123,7 +123,9 @@ def put(board: Board, square: int, letter: str) -> Board:
 
 
 def play(board: Board, square: int) -> Board:
-    return put(board, square, board.turn)._replace(turn=other(board.turn))
+    width, height, k, cells, turn = board
+    cells = cells[:square] + turn + cells[square + 1 :]
+    return Board(width, height, k, cells, other(turn))
 
 
 def plies(start: Board) -> Iterator[Counter[Board]]:
@@ -138,10 +140,21 @@ def plies(start: Board) -> Iterator[Counter[Board]]:
         reached = after
 
 
-def reachable(width: int, height: int, k: int) -> set[Board]:
+@cache
+def reachable(width: int, height: int, k: int) -> frozenset[Board]:
     """Every board that can be reached, whoever starts."""
     starts = [empty_board(width, height, k, first) for first in "xo"]
-    return {board for start in starts for reached in plies(start) for board in reached}
+    return frozenset(board for start in starts for reached in plies(start) for board in reached)
+
+
+@cache
+def reachable_by_one_name(width: int, height: int, k: int) -> list[Board]:
+    """Every board that can be reached, in order; of two that swap X and O, only one.
+
+    It is the one whose first mark in reading order is X's. Either side is to move in as many.
+    """
+    every = sorted(reachable(width, height, k))
+    return [board for board in every if not board.cells.lstrip(".").startswith("o")]
 
 
 def images(board: Board) -> set[Board]:

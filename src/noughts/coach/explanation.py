@@ -9,8 +9,25 @@ from dataclasses import dataclass, replace
 from noughts.atlas import best_line, keeping_moves
 from noughts.coach import findings
 from noughts.coach.findings import Finding, Harm
-from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
-from noughts.coach.tactics import by_rows, dangers, merits, open_lines, plan, quick_win, threats_of
+from noughts.coach.forced import (
+    ForcedValue,
+    all_values,
+    is_sooner,
+    known_value,
+    settled_by,
+    threat,
+    worth_of,
+)
+from noughts.coach.tactics import (
+    by_rows,
+    dangers,
+    first_threat,
+    merits,
+    open_lines,
+    plan,
+    quick_win,
+    threats_of,
+)
 from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
@@ -20,12 +37,18 @@ from noughts.players.base import move_of
 from noughts.solver import Limit, MoveValue, Value, can_solve, values
 from noughts.solver.verdict import limit_or_none
 
-_MOST_HELD = 4  # replies or moves that a sentence names
+_MOST_HELD = 4  # replies that a sentence names
 _MOST_TRIED = 64  # moves, where the adviser's own loses: half a second
+
+_PROVES_NOTHING = findings.Makes | findings.Prevents
 
 # The kinds of findings beside which one of another kind is not worth mentioning.
 _SAYS_MORE: dict[type[Finding], set[type[Finding]]] = {
-    findings.AllowsLoss: {findings.AllowsFork},
+    findings.AllowsLoss: {
+        findings.AllowsFork,
+        findings.AllowsThreat,
+        findings.AllowsForkThreat,
+    },
     findings.StopsFork: {findings.Blocks, findings.Forks, findings.StopsForcedWin},
     findings.Prevents: {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce},
     findings.Makes: {findings.Forks},
@@ -135,8 +158,8 @@ def advise(
             (each for each in explanations if each.value is not Value.LOSS), explanation
         )
     found = explanation.findings
-    if not explanation.said:
-        found = (*found, _ground(explanation, limit))
+    if all(isinstance(each, _PROVES_NOTHING) for each in explanation.said):
+        found = (*found, *_grounds(explanation, limit))
     return replace(explanation, findings=found, is_advice=True)
 
 
@@ -151,23 +174,40 @@ def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
     return known.line[0] if is_sooner(known.worth, worth) else None
 
 
-def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
-    """Return what speaks for a move of which nothing else is found."""
+def _grounds(explanation: Explanation, limit: Limit | None) -> list[Finding]:
+    """Return what speaks for a move of which nothing is found that proves anything."""
     position, move = explanation.position, explanation.move
-    after, lines = position.play_unchecked(move), open_lines(position, move)
+    after, found = position.play_unchecked(move), list[Finding]()
     with suppress(Unsolved):
         if explanation.value is Value.WIN:
-            return findings.WinsByForce((move, *best_line(after, limit)))
-        if explanation.value is not None and can_solve(position.rules):
-            keeping, held = keeping_moves(position, limit), keeping_moves(after, limit)
-            losing = tuple(each for each in position.moves if each not in keeping)
+            found.append(findings.WinsByForce((move, *best_line(after, limit))))
+        if explanation.value is Value.DRAW and can_solve(position.rules):
+            held = keeping_moves(after, limit)
             if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
-                return findings.FewReplies(held)  # a trap for the opponent
-            if 0 < len(losing) <= _MOST_HELD:
-                return findings.Avoids(losing)
-            if not lines:
-                return findings.LikeAll(is_last=len(position.moves) == 1)
-    return findings.OpenLines(lines)
+                found.append(findings.FewReplies(held))  # a trap for the opponent
+    if explanation.value is Value.DRAW:
+        found += _otherwise(position, move, limit)
+    is_needed = explanation.value is not Value.LOSS and not explanation.said
+    lines = open_lines(position, move) if is_needed else 0
+    if lines and all(isinstance(each, findings.LikeAll) for each in found):
+        found.insert(0, findings.OpenLines(lines))
+    return found
+
+
+def _otherwise(position: Position, move: Move, limit: Limit | None) -> Iterator[Finding]:
+    """Yield what would become of other moves than this one, which draws."""
+    worths = all_values(position, limit)
+    others = [each for each in position.moves if each != move]
+    losing = tuple(each for each in others if _is_worth(worths.get(each), Value.LOSS))
+    if losing:
+        is_only = len(losing) == len(others)
+        yield findings.OnlyMove(Value.DRAW) if is_only else findings.Avoids(losing)
+    elif all(_is_worth(worths.get(each), Value.DRAW) for each in others):
+        yield findings.LikeAll(is_last=not others)
+
+
+def _is_worth(worth: MoveValue | None, value: Value) -> bool:
+    return worth is not None and worth.value is value
 
 
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
@@ -187,8 +227,7 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     if best.value is Value.WIN:
         found += _won_better(best_line(position, limit), worth)
     if worth.value is Value.LOSS:
-        found += (each for each in dangers(after) if isinstance(each, findings.AllowsFork))
-        found.append(findings.AllowsLoss(best_line(after, limit)))
+        found += _allowed(after, best_line(after, limit))
     return Explanation(position, move, best, worth, tuple(found))
 
 
@@ -211,7 +250,7 @@ def _merits(
 def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
     """Explain by the lines on the board and by wins by force; where they prove nothing, by plan."""
     before, then = known_value(position, limit), known_value(after, limit)
-    worth = _settled(before, move, worth_of(after, limit))
+    worth = settled_by(before, move, worth_of(after, limit))
     best = worth if len(position.moves) == 1 else None if before is None else before.worth
     if best is None and worth is not None and worth.value is Value.WIN:
         best = worth
@@ -232,20 +271,17 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
         elif worth is None or worth.value is not Value.WIN:
             found.append(findings.MissesForcedWin(before.line, before.worth.plies))
     if then is not None and not then.is_at_sight and then.worth.value is Value.WIN:
-        found.append(findings.AllowsLoss(then.line))
+        found += _allowed(after, then.line)
     else:
         found += dangers(after)
     return Explanation(position, move, best, worth, tuple(found))
 
 
-def _settled(before: Known | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
-    """Return the worth of a move, given what was known before: that it wins, or all is lost."""
-    if before is None:
-        return worth
-    if before.worth.value is Value.LOSS:
-        return worth or before.worth
-    is_better = worth is None or is_sooner(before.worth, worth)
-    return before.worth if is_better and before.line[:1] == (move,) else worth
+def _allowed(after: Position, line: tuple[Move, ...]) -> Iterator[Finding]:
+    """Yield the opponent's win by this line, after what its reply makes or threatens."""
+    forks = [each for each in dangers(after) if isinstance(each, findings.AllowsFork)]
+    yield from forks or first_threat(after, line)
+    yield findings.AllowsLoss(line)
 
 
 def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:

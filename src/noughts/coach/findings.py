@@ -3,7 +3,8 @@
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
 found on any board. OnlyMove, FewReplies, Avoids and LikeAll need the proved values of all moves,
 WinsByForce a proved win. MissesWin, DelaysWin and AllowsLoss are found on any board if one or two
-moves decide, AllowsLoss also if a forced win is found, else only with proved values.
+moves decide, AllowsLoss also if a forced win is found, else only with proved values; AllowsThreat
+and AllowsForkThreat tell what the reply of such a win threatens first.
 MissesForcedWin and StopsForcedWin rest on forced wins.
 
 Makes, Prevents and OpenLines prove nothing; they are given where the value is not proved.
@@ -178,6 +179,27 @@ class AllowsFork:
 
 
 @dataclass(frozen=True, slots=True)
+class AllowsThreat:
+    """This line, in which the opponent's reply makes one threat, wins for the opponent.
+
+    Where a fork decides as soon as the threat is blocked, `fork` makes the threats.
+    """
+
+    line: tuple[Move, ...]
+    threat: Threat
+    fork: Move | None = None
+    threats: tuple[Threat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AllowsForkThreat:
+    """This line, in which the opponent's reply threatens these forks, wins for the opponent."""
+
+    line: tuple[Move, ...]
+    squares: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AllowsLoss:
     """The move lets the opponent win by this line, which begins with the reply."""
 
@@ -187,8 +209,11 @@ class AllowsLoss:
 # Another move would have won, or sooner.
 Missed = MissesWin | MissesForcedWin | DelaysWin
 
+# The opponent wins after the move.
+Allowed = AllowsFork | AllowsThreat | AllowsForkThreat | AllowsLoss
+
 # What speaks against the move; everything else speaks for it.
-Harm = Missed | AllowsFork | AllowsLoss
+Harm = Missed | Allowed
 
 Finding = (
     Wins

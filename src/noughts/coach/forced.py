@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 from time import monotonic
 
-from noughts.atlas import is_proved, solve
+from noughts.atlas import is_proved, solve, values
 from noughts.coach.tactics import by_rows, quick_win, value_at_sight
 from noughts.core import Move, Position
 from noughts.core.errors import Unsolved
@@ -22,6 +24,7 @@ from noughts.solver.verdict import limit_or_none
 _NODES = 2_000 if COMPILED else 50
 _NODES_A_SECOND = 1_000  # of the limit of a proof, so that five take a quarter of it
 _FEWEST_PROVER_NODES = 100  # enough where pairs hold everything, some hundredths of a second
+_SHARE = 0.25  # of the seconds of a limit, for the values of all moves
 _PROVER_NODES = 3  # as many take the time of one node of such a search
 _FOR_A_MOVE = Limit(nodes=_NODES // 10)  # where all moves are asked about
 
@@ -35,7 +38,7 @@ class ForcedValue(MoveValue):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The proved worth of a position to the side to move, with a line that wins.
+    """The proved worth of a position to the side to move, with a line that keeps a win or a draw.
 
     From the atlas, the line is only a first move, and the plies are unknown.
     """
@@ -65,12 +68,12 @@ def known_value(position: Position, limit: Limit | None = None) -> Known | None:
     if can_solve(rules) or rules.size > MOST_PROVED:
         return None
     # The atlas or the prover; less is asked on boards without a proved value.
-    nodes = _PROVER_NODES * _nodes(limit) if is_proved(rules) else _FEWEST_PROVER_NODES
+    nodes = _prover_nodes(limit) if is_proved(rules) else _FEWEST_PROVER_NODES
     try:
         verdict = solve(position, Limit(nodes=nodes))
     except Unsolved:
         return None
-    line = verdict.best[:1] if verdict.value is Value.WIN else ()
+    line = () if verdict.value is Value.LOSS else verdict.best[:1]
     return Known(MoveValue(verdict.value, None), line)
 
 
@@ -85,6 +88,10 @@ def _nodes(limit: Limit | None) -> int:
     return round(min(_NODES, nodes, in_time))
 
 
+def _prover_nodes(limit: Limit | None) -> int:
+    return _PROVER_NODES * _nodes(limit)
+
+
 def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
     """Return the proved worth of the move that led to a position, to the side that made it."""
     known = known_value(after, limit)
@@ -94,6 +101,30 @@ def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
     if isinstance(known.worth, ForcedValue):
         return ForcedValue(value, known.worth.plies + 1)
     return MoveValue(value, None if plies is None else plies + 1)
+
+
+@lru_cache(maxsize=16)
+def all_values(position: Position, limit: Limit | None = None) -> Mapping[Move, MoveValue]:
+    """Return the proved values of moves, those of all where the board can be solved in time."""
+    if position.rules.size > MOST_PROVED:
+        return {}
+    within = limit
+    if not can_solve(position.rules):
+        seconds = limit_or_none(limit).part(_SHARE).seconds
+        within = Limit(seconds, _prover_nodes(limit))  # 6,000 nodes on 9×9 would take 2 s
+    with suppress(Unsolved):
+        return values(position, within)
+    return {}
+
+
+def settled_by(known: Known | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
+    """Return the worth of a move, given what is known of the position: its value, or more."""
+    if known is None:
+        return worth
+    if known.worth.value is Value.LOSS:
+        return worth or known.worth
+    is_better = worth is None or is_sooner(known.worth, worth)
+    return known.worth if is_better and known.line[:1] == (move,) else worth
 
 
 def is_sooner(one: MoveValue, other: MoveValue) -> bool:
@@ -110,19 +141,23 @@ def threat(position: Position, limit: Limit | None = None) -> Threatened | None:
 
 
 def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
-    """Return the moves whose value is proved at sight or by force, in reading order.
+    """Return the moves whose value is proved at sight, by force or in the atlas, in reading order.
 
     The seconds of the limit are for all moves together; then some proofs may be missing.
     """
-    worths: dict[Move, MoveValue] = {}
     seconds = None if limit is None else limit.seconds
     began = monotonic()
-    if known_value(position, limit) is None and threat(position, limit) is None:
+    known = known_value(position, limit)
+    threatened = threat(position, limit) if known is None else None
+    if known is None and threatened is None:
         return {}  # a mark is never a disadvantage, so no move loses where passing does not
+    worths: dict[Move, MoveValue | None] = dict.fromkeys(position.moves)
+    if threatened is not None:
+        lost = set(position.moves) - set(threatened.stops)
+        worths |= dict.fromkeys(lost, MoveValue(Value.LOSS, None))
     for move in by_rows(position):  # those first that are likely to have a proved value
-        worth = worth_of(position.play_unchecked(move), _FOR_A_MOVE)
-        if worth is not None:
-            worths[move] = worth
+        worths[move] = worth_of(position.play_unchecked(move), _FOR_A_MOVE) or worths[move]
         if seconds is not None and monotonic() - began > seconds:
             break
-    return dict(sorted(worths.items()))
+    settled = {move: settled_by(known, move, worth) for move, worth in worths.items()}
+    return {move: worth for move, worth in settled.items() if worth is not None}

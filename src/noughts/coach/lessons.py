@@ -20,6 +20,7 @@ from noughts.coach.explanation import explain
 from noughts.coach.puzzle import Theme, positions, sampled
 from noughts.coach.tactics import dangers, merits, quick_win, threats_of
 from noughts.core import Mark, Move, Position, Rules, Square, squares
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import Unsolved
 from noughts.core.symmetry import images
 from noughts.core.threats import blocks, forking_squares, winning_squares
@@ -99,13 +100,21 @@ class Try:
     is_done: bool = False
 
 
-@lru_cache(maxsize=1_024)
 def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
-    """A position of a lesson, mirrored and turned at random.
+    """A position of a lesson, mirrored and turned at random; steps are from 1, seeds from 0.
+
+    Raises IllegalAction for steps above 5 and seeds above 9,999, and WrongType.
 
     >>> exercise(Lesson.FORK, 1, 1) == exercise(Lesson.FORK, 1, 1)
     True
     """
+    check_type(lesson, Lesson, "the lesson")
+    step, seed = whole(step, "the step", 1, STEPS), whole(seed, "the seed", 0, SEEDS - 1)
+    return _exercise(lesson, step, seed)
+
+
+@lru_cache(maxsize=1_024)
+def _exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
     rng = Random(f"{lesson.value} {step} {seed}")
     if lesson is Lesson.FOUR:
         found = images(_on_large_board(step, seed % _LARGE_SEEDS))
@@ -205,6 +214,8 @@ def play(exercise: Exercise, moves: Sequence[Square]) -> Try:
     the lesson is about. After a wrong one the learner tries again from where it was made; only in
     the last game against Perfect, which has to be held in one go, from the beginning.
     """
+    check_type(exercise, Exercise, "the exercise")
+    check_type(moves, Sequence, "the moves")
     position, taken = exercise.position, list[Move]()
     last = Try(position, (), position)
     for square in moves:

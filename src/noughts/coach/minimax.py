@@ -11,6 +11,7 @@ from enum import Enum
 from functools import lru_cache
 
 from noughts.core import Mark, Move, Position, Rules
+from noughts.core.checks import as_type
 from noughts.core.errors import NotationError
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
@@ -89,8 +90,7 @@ class Trace:
         return self.nodes[child]
 
 
-@lru_cache(maxsize=64)
-def trace(position: Position, *, prunes: bool = False) -> Trace:
+def trace(position: Position | str, *, prunes: bool = False) -> Trace:
     """The search of a position of 3×3; `prunes` skips what cannot matter, as alpha-beta does.
 
     Raises NotationError for another board, for too many empty squares and where the game is over.
@@ -99,6 +99,11 @@ def trace(position: Position, *, prunes: bool = False) -> Trace:
     >>> trace(position).visited, trace(position, prunes=True).visited
     (150, 32)
     """
+    return _trace(as_type(position, Position, "the position"), prunes=prunes)
+
+
+@lru_cache(maxsize=64)
+def _trace(position: Position, *, prunes: bool) -> Trace:
     if position.rules != Rules():
         raise NotationError(_("only positions of 3×3 can be stepped through"))
     if position.is_over:

@@ -13,8 +13,10 @@ from enum import Enum
 
 from noughts.coach.text import MOST_SQUARES
 from noughts.core import Move, Position
-from noughts.core.errors import N_
+from noughts.core.checks import as_type, check_type
+from noughts.core.errors import N_, IllegalAction, Unsolved
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
+from noughts.solver.verdict import limit_or_none
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
@@ -49,17 +51,23 @@ class Outlook:
 
 
 def outlook(
-    position: Position, worths: Mapping[Move, MoveValue], limit: Limit | None = None
+    position: Position | str, worths: Mapping[Move, MoveValue], limit: Limit | None = None
 ) -> Outlook:
-    """Return what stands out among the proved values of moves; raises Unsolved as `solve` does.
+    """Return what stands out among the proved values of moves, as far as it is found in time.
 
-    The best of them must be proved to be what the position is worth.
+    The best of them must be proved to be what the position is worth. Raises WrongType, and
+    IllegalAction without values.
 
     >>> from noughts.solver import values
     >>> position = Position.parse("x../.../... o 3")
     >>> outlook(position, values(position)).moves
     (4,)
     """
+    position = as_type(position, Position, "the position")
+    limit_or_none(limit)
+    check_type(worths, Mapping, "the values")
+    if not worths:
+        raise IllegalAction("without values there is nothing to tell")
     best = max(worth.value for worth in worths.values())
     good = tuple(move for move, worth in worths.items() if worth.value is best)
     rest = tuple(move for move in worths if move not in good)
@@ -80,7 +88,10 @@ def _equal(
     if not can_solve(position.rules):
         return Difference.NONE, ()
     if best is Value.DRAW:
-        difference, moves = Difference.TRAPS, most_traps(position, tuple(worths), limit)
+        try:
+            difference, moves = Difference.TRAPS, most_traps(position, tuple(worths), limit)
+        except Unsolved:
+            return Difference.NONE, ()
     else:
         difference = Difference.SOONEST if best is Value.WIN else Difference.LASTS
         moves = _lowest({move: best * (worth.plies or 0) for move, worth in worths.items()})
@@ -113,6 +124,7 @@ def outlook_text(found: Outlook) -> str:
     >>> outlook_text(outlook(position, values(position)))
     'Every move draws; a corner sets the most traps.'
     """
+    check_type(found, Outlook, "the outlook")
     position, is_win, count = found.position, found.value is Value.WIN, len(found.moves)
     if len(position.moves) == 1:
         square = position.name(position.moves[0])

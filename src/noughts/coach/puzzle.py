@@ -17,6 +17,7 @@ from random import Random
 
 from noughts.coach import findings
 from noughts.coach.explanation import explain
+from noughts.coach.forced import worth_of
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
 from noughts.core import Mark, Move, Position, Rules, squares
@@ -45,6 +46,7 @@ class Goal(Enum):
     WIN_IN_3 = "win in three moves"
     SAVE_DRAW = "save the draw"
     STOP_WIN = "stop the win"
+    HOLD_OUT = "hold out longest"
 
 
 class Theme(Enum):
@@ -105,10 +107,15 @@ def puzzle_for(position: Position) -> Puzzle | None:
     threatened = winning_squares(position, position.turn.other)
     if not threatened:
         return _only(position, Goal.WIN_IN_2, forking_squares(position, position.turn))
-    puzzle = _only(position, Goal.STOP_WIN, threatened)
-    if puzzle is None or quick_win(position.play_unchecked(puzzle.answer)):
+    puzzle = _only(position, Goal.HOLD_OUT, threatened)
+    if puzzle is None:
+        return None
+    blocked = position.play_unchecked(puzzle.answer)
+    if quick_win(blocked):
         return None  # the opponent wins all the same
-    return puzzle
+    worth = worth_of(blocked)
+    is_held = worth is not None and worth.value is not Value.LOSS
+    return replace(puzzle, goal=Goal.STOP_WIN) if is_held else puzzle
 
 
 def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | None:
@@ -260,6 +267,7 @@ def task_text(puzzle: Puzzle) -> str:
         Goal.WIN_IN_3: _("{side} to move: win in three moves.", side=side),
         Goal.SAVE_DRAW: _("{side} to move: save the draw.", side=side),
         Goal.STOP_WIN: _("{side} to move: stop {other} from winning.", side=side, other=side.other),
+        Goal.HOLD_OUT: _("{side} to move: hold out as long as you can.", side=side),
     }[puzzle.goal]
 
 
@@ -298,16 +306,15 @@ def solution_text(puzzle: Puzzle, spell: Spell | None = None, limit: Limit | Non
     """Return why the right move is right."""
     position = puzzle.position
     explanation = explain(position, puzzle.answer, limit)
-    if puzzle.goal is not Goal.STOP_WIN:
+    if puzzle.goal not in {Goal.STOP_WIN, Goal.HOLD_OUT}:
         return explanation_text(explanation, spell)
     voice = Voice(spell or position.name)
     (blocked,) = (each for each in explanation.findings if isinstance(each, findings.Blocks))
-    return _(
-        "{square} stops {other}: {reason}.",
-        square=sentence(voice.spell(puzzle.answer)),
-        other=position.turn.other,
-        reason=clause(blocked, position.turn, voice),
-    )
+    reason = clause(blocked, position.turn, voice)
+    said = {"square": sentence(voice.spell(puzzle.answer)), "reason": reason}
+    if puzzle.goal is Goal.HOLD_OUT:
+        return _("{square} holds out longest: {reason}.", **said)
+    return _("{square} stops {other}: {reason}.", other=position.turn.other, **said)
 
 
 # Only-move puzzles on 4×4 with four in a row: one is found in two seconds of random games. So these

@@ -191,8 +191,7 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
     if best is None or not better.moves or not change_text(explanation):
         return text.explanation_text(explanation, you=you)
     is_you, voice = position.turn is you, text.Voice(position.name, you)
-    losses = findings.AllowsFork | findings.AllowsLoss
-    found = [each for each in explanation.said if isinstance(each, losses)]
+    found = [each for each in explanation.said if isinstance(each, findings.Allowed)]
     harm = text.joined([text.clause(each, position.turn, voice) for each in found])
     said = {
         "side": position.turn,

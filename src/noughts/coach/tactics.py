@@ -50,6 +50,25 @@ def dangers(after: Position) -> Iterator[Finding]:
         yield findings.AllowsFork(reply, blocked, threats)
 
 
+def first_threat(after: Position, line: tuple[Move, ...]) -> Iterator[Finding]:
+    """Yield what the reply threatens that begins a line of the opponent's win, if that shows."""
+    opponent, replied = after.turn, after.play_unchecked(line[0])
+    if replied.is_over:
+        return
+    forks = squares(forking_squares(replied, opponent))
+    match threats_of(replied, opponent):
+        case (threat,):
+            blocked = replied.play_unchecked(threat.square)
+            fork, *rest = quick_win(blocked) or (None,)
+            if fork is not None and rest:
+                threats = threats_of(blocked.play_unchecked(fork), opponent)
+                yield findings.AllowsThreat(line, threat, fork, threats)
+            else:
+                yield findings.AllowsThreat(line, threat)
+        case () if forks:
+            yield findings.AllowsForkThreat(line, forks)
+
+
 def quick_win(position: Position) -> tuple[Move, ...]:
     """Return the line of a win for the side to move, in one move or two by a fork; empty if none.
 

@@ -130,16 +130,22 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
         case findings.FewReplies(moves):
             squares = voice.squares(moves, "or")
             return _("it sets traps – every reply but {squares} loses", squares=squares)
+        case findings.Avoids(moves) if len(moves) > MOST_SQUARES:
+            return _("{number} other moves would lose", number=numeral(len(moves)))
         case findings.Avoids(moves):
             return _("{squares} would lose", squares=voice.squares(moves, "or"))
         case findings.LikeAll(is_last):
-            return _("it's the last square") if is_last else _("every other move does so too")
+            return _("it's the last square") if is_last else _("every other move draws too")
         case findings.MissesWin(line) | findings.DelaysWin(line):
             return _would_have_won(spell(line[0]), len(line), is_bound=False)
         case findings.MissesForcedWin(line, plies):
             return _would_have_won(spell(line[0]), plies, is_bound=True)
         case findings.AllowsFork():
             return _answers_by_fork(finding, other, voice)
+        case findings.AllowsThreat():
+            return _answers_by_threat(finding, other, voice)
+        case findings.AllowsForkThreat(line, moves):
+            return _answers_before_fork(line, moves, other, voice)
         case findings.AllowsLoss(line):
             return _answers_and_wins(line, other, voice)
         case findings.WinsByForce((_move,)):
@@ -188,10 +194,13 @@ def lines_shown(explanation: Explanation) -> tuple[Line, ...]:
                 return lines
             case findings.Forces(threat, threats=()):
                 return threat.lines
+            case findings.AllowsThreat(threat=threat, threats=()):
+                return threat.lines
             case (
                 findings.Forks(threats)
                 | findings.Forces(threats=threats)
                 | findings.AllowsFork(threats=threats)
+                | findings.AllowsThreat(threats=threats)
             ):
                 return tuple(line for threat in threats for line in threat.lines)
     return ()
@@ -253,12 +262,56 @@ def _answers_by_fork(finding: findings.AllowsFork, side: Mark, voice: Voice) -> 
 
 def _answers_and_wins(line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
     """The reply that wins, with the rest of the line if there is one."""
-    square, rest = voice.spell(line[0]), line[1:]
+    square = voice.spell(line[0])
     if side is voice.you:
         text = _("you can answer {square} and win", square=square)
     else:
         text = _("{side} answers {square} and wins", side=side, square=square)
-    return f"{text} ({_line(rest, side.other, voice.spell)})" if rest else text
+    return _with_rest(text, line, side, voice)
+
+
+def _answers_by_threat(finding: findings.AllowsThreat, side: Mark, voice: Voice) -> str:
+    """The reply, the block that it forces, and the fork that then wins, or the line that does."""
+    line, spell = finding.line, voice.spell
+    said = {"side": side, "square": spell(line[0]), "block": spell(finding.threat.square)}
+    if finding.fork is None:
+        text = (
+            _("you can answer {square}, which forces a block on {block}, and win", **said)
+            if side is voice.you
+            else _("{side} answers {square}, which forces a block on {block}, and wins", **said)
+        )
+        return _with_rest(text, line, side, voice)
+    squares = voice.squares(threat.square for threat in finding.threats)
+    said |= {"fork": spell(finding.fork), "squares": squares}
+    if side is voice.you:
+        return _(
+            "you can answer {square}, which forces a block on {block}, and then {fork} makes a fork"
+            " on {squares}",
+            **said,
+        )
+    return _(
+        "{side} answers {square}, which forces a block on {block}, and then {fork} makes a fork on"
+        " {squares}",
+        **said,
+    )
+
+
+def _answers_before_fork(
+    line: tuple[Move, ...], forks: tuple[Move, ...], side: Mark, voice: Voice
+) -> str:
+    """The reply that wins, the forks that it threatens, and the rest of the line."""
+    squares = voice.squares(forks, "or")
+    said = {"side": side, "square": voice.spell(line[0]), "squares": squares}
+    if side is voice.you:
+        text = _("you can answer {square}, which threatens a fork on {squares}, and win", **said)
+    else:
+        text = _("{side} answers {square}, which threatens a fork on {squares}, and wins", **said)
+    return _with_rest(text, line, side, voice)
+
+
+def _with_rest(text: str, line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
+    """What is said of the first move of a line, with the rest of the line if there is one."""
+    return f"{text} ({_line(line[1:], side.other, voice.spell)})" if len(line) > 1 else text
 
 
 def _line(moves: Sequence[Move], first: Mark, spell: Spell) -> str:
@@ -386,16 +439,23 @@ def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
     >>> forced_text(Rules(15, 15, 5).start(), {})
     'Neither side has a forced win in sight; nothing is proved.'
     """
-    other = position.turn.other
-    winning = tuple(move for move, worth in worths.items() if worth.value is Value.WIN)
     unproved = [position.name(move) for move in position.moves if move not in worths]
+    value = max((worth.value for worth in worths.values()), default=Value.LOSS)
+    best = tuple(move for move, worth in worths.items() if worth.value is value)
     if not worths:
         return _("Neither side has a forced win in sight; nothing is proved.")
-    if winning or not unproved:
-        value = Value.WIN if winning else Value.LOSS
-        return value_text(position, Verdict(value, None, winning, not unproved, SEARCH, 0))
+    if value is Value.WIN or not unproved:
+        return value_text(position, Verdict(value, None, best, not unproved, SEARCH, 0))
+    if value is Value.DRAW:  # one of the others may win
+        squares = _squares(position, best)
+        return _(
+            "{side} has at least a draw with {squares}; a win isn't proved.",
+            side=position.turn,
+            squares=squares,
+        )
+    other = position.turn.other
     if len(unproved) > MOST_SQUARES:
-        return _("{side} threatens to force a win, and many moves lose.", side=other)
+        return _("{side} threatens to force a win, and not every move stops it.", side=other)
     return _(
         "{side} threatens to force a win: every move but {squares} loses, and those aren't proved.",
         side=other,

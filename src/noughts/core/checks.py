@@ -68,9 +68,13 @@ def power_of_two(number: object, name: str, least: int) -> int:
 
 
 def check_number(value: object, name: str) -> None:
-    """Raise WrongType unless the value is an int or a float."""
+    """Raise WrongType unless the value is an int or a float; IllegalAction if no float holds it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise wrong_type(value, "a number", name)
+    try:
+        float(value)
+    except OverflowError:
+        raise IllegalAction(f"{name}: too large a number") from None
 
 
 def seed_or_none(seed: object) -> int | None:

@@ -20,7 +20,7 @@ EMPTY = "."
 # Compiled on first use, since compiling at import would delay the first board of every game.
 _RULES = r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})"
 _SQUARE = r"([a-zA-Z])([1-9][0-9]?)"  # IGNORECASE would let dotless i and long s in
-_LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
+LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
 _LONGEST_QUOTE = 40
 
 
@@ -99,10 +99,8 @@ def read_position(text: str) -> tuple[int, int, int, int, int, Mark]:
     True
     """
     check_type(text, str, "a position's text")
-    if len(text) > _LONGEST_POSITION:
-        raise NotationError(
-            N_("a position has at most {count} characters"), count=_LONGEST_POSITION
-        )
+    if len(text) > LONGEST_POSITION:
+        raise NotationError(N_("a position has at most {count} characters"), count=LONGEST_POSITION)
     fields = "_".join(text.split()).replace("/", "_").split("_")
     if len(fields) < 3 or not fields[0]:
         raise NotationError(

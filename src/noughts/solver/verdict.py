@@ -45,6 +45,8 @@ TABLE = "table"  # the search of a small board to its end, which remembers what 
 ATLAS = "atlas"  # a certificate of the atlas
 SEARCH = "search"  # a proof found now
 
+_MOST_NODES = 2**63 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -83,7 +85,7 @@ class Verdict:
 class Limit:
     """A limit of a search in seconds or nodes, whichever comes first; None is no limit.
 
-    Raises IllegalAction for negative numbers, and WrongType.
+    Raises IllegalAction for negative numbers and more than 2**63 - 1 nodes, and WrongType.
     """
 
     seconds: float | None = None
@@ -95,15 +97,18 @@ class Limit:
             if not self.seconds >= 0:  # also refuses NaN
                 raise IllegalAction(f"the seconds are 0 or more, not {self.seconds}")
         if self.nodes is not None:
-            object.__setattr__(self, "nodes", whole(self.nodes, "the number of nodes", 0))
+            nodes = whole(self.nodes, "the number of nodes", 0, _MOST_NODES)
+            object.__setattr__(self, "nodes", nodes)
 
     def part(self, share: float) -> Limit:
-        """A share of the limit, from 0 to 1.
+        """A share of the limit, from 0 to 1; raises IllegalAction out of bounds, and WrongType.
 
         >>> Limit(nodes=100).part(0.3)
         Limit(seconds=None, nodes=30)
         """
         check_number(share, "the share")
+        if not 0 <= share <= 1:  # also refuses NaN
+            raise IllegalAction(f"the share is from 0 to 1, not {share}")
         return Limit(
             None if self.seconds is None else self.seconds * share,
             None if self.nodes is None else int(self.nodes * share),
