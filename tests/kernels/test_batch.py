@@ -104,8 +104,7 @@ def test_any_integers_will_do_and_nobody_else_writes_to_the_arrays() -> None:
         batch.step(actions)
         check_board(batch, 1, Rules().start().play(4).play(8))
     for name in ("observations", "legal", "turns", "rewards", "ended", "winners"):
-        with pytest.raises(ValueError, match="read-only"):
-            getattr(Batch(Rules(), 2), name)[:] = 1
+        assert not getattr(Batch(Rules(), 2), name).flags.writeable
 
 
 def pickled(batch: Batch) -> Batch:

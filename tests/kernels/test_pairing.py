@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -27,6 +28,7 @@ REGROUPED = [
 TO_THE_END = 1 << 20  # a bound that no board lacks
 
 
+@cache
 def pairing_of(rules: Rules) -> Pairing:
     grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
     found: Pairing = kernel("pairing", rules.size).Pairing(grid)

@@ -61,7 +61,7 @@ def test_name_and_description_come_from_the_class_which_has_the_methods_it_needs
 
     assert (Silent().name, Silent().description) == ("silent", "silent")
     for base, lacks in ((Deterministic, "move"), (Weighted, "weights"), (Player, "supports")):
-        with pytest.raises(TypeError, match=f"abstract .*{lacks}"):
+        with pytest.raises(TypeError, match=lacks):
             type("Idle", (base,), {})()
 
 

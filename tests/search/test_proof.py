@@ -38,7 +38,7 @@ def minimax_strategy(position: Position) -> tuple[int, int] | None:
 
 def test_a_referee_accepts_minimax_and_no_claim_of_a_ply_less() -> None:
     checked = 0
-    for board in sorted(naive.reachable(3, 3, 3))[::3]:
+    for board in sorted(naive.reachable(3, 3, 3))[::9]:
         worth, position = naive.minimax(board), Position.parse(str(board))
         if worth.value != 1:
             continue
@@ -46,7 +46,7 @@ def test_a_referee_accepts_minimax_and_no_claim_of_a_ply_less() -> None:
         with pytest.raises(FalseClaim):
             Referee(minimax_strategy).check(position, worth.plies - 1)
         checked += 1
-    assert checked > 500
+    assert checked > 200
 
 
 def test_a_false_claim_or_a_strategy_that_gives_up_is_refuted() -> None:
@@ -144,7 +144,7 @@ def test_the_exceptions_are_the_moves_without_an_answer() -> None:
 
 def test_no_proof_is_longer_than_the_checker_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers that would make it longer are left out."""
-    position, limit = played("h8 a1 i9 b1 i7"), Limit(nodes=40_000)
+    position, limit = played("h8 a1 i9 b1 i7"), Limit(nodes=20_000)
     longest = prove_win(position, limit)
     most = check(longest).spent * 2 // 3
     monkeypatch.setattr(proof, "_MOST_STEPS", most)

@@ -11,7 +11,7 @@ import pytest
 
 from noughts import Limit, Rules, Unsolved, Value
 from noughts.kernels import COMPILED
-from noughts.solver import dask_crew
+from noughts.solver import dask_crew, jobs
 from noughts.solver.dask_crew import dask_cluster
 from noughts.solver.prover import Prover, Unproved
 
@@ -34,7 +34,7 @@ def distributed() -> Any:
 def cluster(distributed: Any) -> Iterator[Any]:
     """A scheduler and two workers on this machine."""
     options = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "processes": True}
-    with distributed.LocalCluster(**options, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(**options, dashboard_address="127.0.0.1:0") as cluster:
         yield cluster
 
 
@@ -44,13 +44,17 @@ def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
             assert Prover(board).prove(Limit(seconds=120), crew=crew).value is Value.DRAW
 
 
-def test_workers_that_are_killed_change_nothing(cluster: Any, distributed: Any) -> None:
+def test_workers_that_are_killed_change_nothing(
+    cluster: Any, distributed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "_MOST", 1_000)  # so that they are killed amid many jobs
     with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
         victims = list(client.run(os.getpid).values())
-    prover = Prover(Rules.parse("8x4:4"))  # some ten seconds alone
+    prover = Prover(Rules.parse("11x8:6"))  # 36,000 nodes, which take three seconds alone
 
     def kill(prover: Prover) -> None:
-        if victims and prover.nodes > 10_000:
+        # At once: with no worker left, the scheduler keeps their jobs for the dead ones.
+        while victims and prover.nodes > 2_000:
             os.kill(victims.pop(), signal.SIGKILL)
 
     with dask_cluster(cluster.scheduler_address) as crew:
@@ -73,7 +77,7 @@ def test_a_lost_scheduler_ends_the_proof_in_words(cluster: Any) -> None:
 def test_the_limit_keeps_what_the_workers_have_learnt(cluster: Any) -> None:
     prover = Prover(LONG, entries=1 << 14)
     with dask_cluster(cluster.scheduler_address) as crew, pytest.raises(Unproved) as raised:
-        prover.prove(Limit(seconds=3), crew=crew)
+        prover.prove(Limit(nodes=20_000), crew=crew)
     assert prover.nodes >= raised.value.progress.nodes > 0
 
 

@@ -7,7 +7,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -56,6 +56,15 @@ class Never(Executor):
         return Future()
 
 
+class Changing(Crew):
+    """Executors that never finish a job, then others in their place."""
+
+    def executors(self) -> Sequence[Executor]:
+        now = super().executors()
+        self._executors = (AtOnce(),)
+        return now
+
+
 @pytest.fixture
 def little_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs so small that small boards take many of them."""
@@ -91,6 +100,11 @@ def test_jobs_at_the_same_time_are_of_different_positions() -> None:
     handed_out = [running.path[-1] for running in search._running.values()]
     assert len(set(handed_out)) == len(handed_out) > 1
     assert search.close() == 0
+
+
+@pytest.mark.usefixtures("little_jobs")
+def test_the_jobs_of_executors_that_have_gone_are_done_by_others() -> None:
+    assert_proved("4x4:4", Value.DRAW, Changing(Never(), Never()))
 
 
 @pytest.mark.usefixtures("little_jobs")

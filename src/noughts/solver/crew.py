@@ -39,7 +39,10 @@ class Crew:
         self.stop = stop
 
     def executors(self) -> Sequence[Executor]:
-        """Those that work now; raises Unsolved if there will be none again."""
+        """Those that work now; raises Unsolved if there will be none again.
+
+        What one that is no longer among them has not done is given up.
+        """
         return self._executors
 
 

@@ -34,7 +34,7 @@ def dask_cluster(address: str) -> Iterator[Crew]:
     with extra("dask"):
         from distributed import Client  # 0.5 s
         from distributed.scheduler import KilledWorker
-    for name in ("distributed", "distributed.client", "tornado", "asyncio"):
+    for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what is wrong is said in one line
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -49,8 +49,8 @@ def dask_cluster(address: str) -> Iterator[Crew]:
 class DaskCrew(Crew):
     """The workers of a cluster; each does one job at a time, however many threads it has.
 
-    Dask gives the job of a worker that dies to another one. If that happens too often, the job
-    is lost, which does no harm: the search asks again for whatever it needs.
+    The job of a worker that dies is lost, which does no harm: the search asks again for whatever
+    it needs.
     """
 
     broken = (OSError, TimeoutError, RuntimeError)
@@ -74,9 +74,7 @@ class DaskCrew(Crew):
             for address in self._workers.keys() - here:
                 del self._workers[address]
             for address in sorted(fresh):
-                self._workers[address] = self._client.get_executor(
-                    workers=[address], allow_other_workers=True, pure=False
-                )
+                self._workers[address] = self._client.get_executor(workers=[address], pure=False)
             self._look_at = monotonic() + _BETWEEN_LOOKS
         return list(self._workers.values())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,6 +140,7 @@ class JobSearch:
         """
         try:
             executors = self._crew.executors()
+            self._give_up_lost(executors)
             idle = list(executors)
             for running in self._running.values():
                 if running.executor in idle:
@@ -164,6 +165,13 @@ class JobSearch:
             future.cancel()
         good = [each for each in done if not each.cancelled() and each.exception() is None]
         return sum(map(self._learn, good))
+
+    def _give_up_lost(self, executors: Sequence[Executor]) -> None:
+        """Forget the jobs of executors that have gone, which may never end."""
+        for future, running in list(self._running.items()):
+            if running.executor not in executors and not future.done():
+                del self._running[future]
+                future.cancel()
 
     def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""
