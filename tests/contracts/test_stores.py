@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -91,6 +92,17 @@ async def test_appends_are_loaded_without_their_keys_and_for_no_other_game(store
         assert await store.load(unknown) == (), unknown
 
 
+async def test_all_servers_of_a_database_know_the_same_secret(
+    store: Store, opened: Open, tmp_path: Path
+) -> None:
+    other, elsewhere = opened(), SqliteStore(tmp_path / "elsewhere.db")
+    secrets = {await each.secret() for each in (store, other)}
+    assert len(secrets) == 1
+    assert await elsewhere.secret() not in secrets
+    for each in (other, elsewhere):
+        await each.close()
+
+
 async def test_the_log_of_a_room_is_stored_like_that_of_a_game(store: Store) -> None:
     opening = Opened("ann", "secret", Choices("4x4:3", "round-robin", Choose().clock), at=NOW)
     began = RoundRobinBegan((0, 1), at=NOW), RoundBegan(((1, 0),), at=NOW)
@@ -165,6 +177,12 @@ async def test_a_list_holds_the_games_begun_last_latest_first(store: Store) -> N
     assert await store.listed_ids("ann", 3) == ("game-6", "game-5", "game-4")
     assert await store.listed_ids("ben", 30) == ("game-5", "game-3", "game-1")
     assert await store.listed_ids("ann", 0) == ()
+    assert await store.listed_ids("ann", 2, "game-5") == ("game-4", "game-3")
+    assert await store.listed_ids("ben", 9, "game-1") == ()
+    await store.append(Append("game-3", 1, (Played(0, NOW),), "again", ("ann",)))
+    assert await store.listed_ids("ann", 9, "game-3") == ("game-2", "game-1", "game-0")
+    for elsewhere in ("game-2", "nothing", "%", "'"):
+        assert await store.listed_ids("ben", 9, elsewhere) == ()
     for nobody in ("", "cat", "ANN", "%"):
         assert await store.listed_ids(nobody, 30) == (), nobody
 

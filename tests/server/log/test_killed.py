@@ -55,10 +55,13 @@ class Player:
     def step(self, client: Client) -> None:
         """Send what was not answered, or the next command."""
         path, sent = self.unanswered = self.unanswered or self.next_command()
-        answer = client.http.post(f"{API}/{path}", json=sent)
+        answer = self.post(client, path, sent)
         assert answer.status_code in (200, 201), answer.text
         self.check(path, sent, answer.json())
         self.unanswered = None
+
+    def post(self, client: Client, path: str, sent: dict[str, Any]) -> httpx.Response:
+        return client.http.post(f"{API}/{path}", json=sent)
 
     def next_command(self) -> tuple[str, dict[str, Any]]:
         game = self.game

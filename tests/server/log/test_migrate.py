@@ -15,7 +15,7 @@ from sqlalchemy import create_engine
 from noughts.core import Ending, Mark, Termination
 from noughts.server.games.evolve import replay
 from noughts.server.games.types import Offer, Score
-from noughts.server.log.events import logged
+from noughts.server.log.events import RENAMED, logged
 from noughts.server.log.migrate import LATEST, migrate, step
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import metadata
@@ -43,11 +43,19 @@ def test_the_steps_make_the_tables_the_program_knows_and_once_made_they_stay() -
         engine.dispose()
 
 
-async def test_a_log_of_before_is_read_by_the_names_of_today(tmp_path: Path) -> None:
-    """A file that the program wrote when `undone` was `took-back`; two names look like events."""
+@pytest.mark.parametrize("step_before", ["0004", "0006", LATEST])
+async def test_a_log_of_before_is_read_by_the_names_of_today(
+    tmp_path: Path, step_before: str
+) -> None:
+    """A file that the program wrote when `undone` was `took-back`; two names look like events.
+
+    It went on to write so where a newer one had migrated its database meanwhile.
+    """
     file = tmp_path / "games.db"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((DATABASES / "0004.sql").read_text())
+        database.execute("UPDATE alembic_version SET version_num = ?", (step_before,))
+        database.commit()
     store = SqliteStore(file)
     logs = await store.load_all(await store.ids_after("", 9))
     await store.close()
@@ -69,6 +77,11 @@ async def test_a_log_of_before_is_read_by_the_names_of_today(tmp_path: Path) -> 
         (True, True, "abc"),
     ]
     assert room.is_closed
+    if step_before != LATEST:
+        with closing(sqlite3.connect(file)) as database:
+            text = "".join(events for (events,) in database.execute("SELECT events FROM appends"))
+        assert [old for old in RENAMED if old in text] == []
+        assert [new for new in RENAMED.values() if new not in text] == []
 
 
 def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:

@@ -82,8 +82,8 @@ async def test_a_reply_that_another_process_made_first_stands(store: Failing) ->
 async def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(store: Failing) -> None:
     ids = [await begun(games_on(store, pool())) for _ in range(2)]
 
-    async def listed_ids(key: str, count: int) -> tuple[str, ...]:
-        found = await listed(key, count)
+    async def listed_ids(key: str, count: int, before: str | None = None) -> tuple[str, ...]:
+        found = await listed(key, count, before)
         await store.delete(ids[0], 2)
         return found
 

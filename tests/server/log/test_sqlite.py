@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from noughts.server.games.types import Began, Computer, Person
-from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.sqlite import SqliteStore, database_step
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase
 
 NOW = "2026-01-02T03:04:05+00:00"
@@ -78,15 +77,15 @@ def test_writing_waits_for_the_disk_and_blocks_no_reader(file: Path) -> None:
 
 
 def test_a_folder_and_what_is_in_none_cannot_be_used(tmp_path: Path) -> None:
-    assert refusal(tmp_path) == f"{tmp_path} cannot be used: unable to open database file"
-    assert "unable to open database file" in refusal(tmp_path / "missing" / "games.db")
+    for file in (tmp_path, tmp_path / "missing" / "games.db"):
+        assert refusal(file).startswith(f"{file} cannot be used: ")
 
 
 @pytest.mark.parametrize("content", [b"my diary\n" * 200, b"\0" * 5_000, b"SQLite format 3\0" * 99])
 def test_a_file_of_another_format_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "diary"
     file.write_bytes(content)
-    assert "is not a database" in refusal(file)
+    assert refusal(file).startswith(f"{file} cannot be used: ")
     assert file.read_bytes() == content
 
 
@@ -123,8 +122,8 @@ def test_a_file_that_cannot_be_written_is_refused() -> None:
         if is_superuser:
             os.seteuid(65_534)  # nobody
         try:
-            assert re.search("readonly database|unable to open", refusal(file))
-            assert "unable to open database file" in refusal(folder / "new.db")
+            for each in (file, folder / "new.db"):
+                assert refusal(each).startswith(f"{each} cannot be used: ")
         finally:
             if is_superuser:
                 os.seteuid(0)
@@ -136,7 +135,8 @@ def test_a_database_that_stays_locked_is_refused(file: Path) -> None:
     with patch("noughts.server.log.sqlite._BUSY", 0.01), closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        assert refusal(file) == f"{file} cannot be used: database is locked"
+        assert refusal(file).startswith(f"{file} cannot be used: ")
+    assert database_step(file)  # nothing else is the matter with it
 
 
 def test_a_database_that_is_locked_for_a_moment_is_waited_for(file: Path) -> None:
@@ -162,7 +162,7 @@ async def test_a_lock_of_another_process_is_reported_and_loses_nothing(file: Pat
         store = SqliteStore(file)
     with closing(sqlite3.connect(file)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: .* locked$"):
+        with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: [^\n]+$"):
             await store.append(BEGAN)
         assert await store.load("one") == ()
         other.rollback()
@@ -176,7 +176,7 @@ async def test_a_missing_table_is_reported(file: Path) -> None:
     store = SqliteStore(file)
     await store.append(BEGAN)
     execute(file, "DROP TABLE appends", "DROP TABLE listings")
-    with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: no such .*: appends$"):
+    with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: [^\n]+$"):
         await store.append(Append("two", 0, BEGAN.events, "begin", ("ann",)))
     for reading in (store.load("one"), store.listed_ids("ann", 9)):
         with pytest.raises(StoreUnavailable, match=r"^the games cannot be read: [^\n]+$"):

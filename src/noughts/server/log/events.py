@@ -8,6 +8,18 @@ from typing import Annotated, Any, Union
 import msgspec
 from msgspec import Meta
 
+# In the JSON of events: names from before migration 0005, which nothing may be called again, and
+# those of today. In a name that a player typed, a quotation mark has a backslash before it.
+RENAMED = {
+    '"type":"sat-down"': '"type":"sat"',
+    '"type":"took-back"': '"type":"undone"',
+    '"type":"agreed"': '"type":"drawn"',
+    '"type":"left"': '"type":"claimed"',
+    '"type":"room-departed"': '"type":"room-left"',
+    '"type":"room-chose"': '"type":"room-chosen"',
+    '"kind":"takeback"': '"kind":"undo"',
+}
+
 _kinds: list[Any] = []
 _decoders: list[msgspec.json.Decoder[tuple[Any, ...]]] = []
 
@@ -32,10 +44,17 @@ def encode_events(events: tuple[Any, ...]) -> str:
     return msgspec.json.encode(events).decode()
 
 
-def decode_events(text: str | bytes) -> tuple[Any, ...]:
-    """Events from JSON; raises msgspec.DecodeError where they are damaged."""
+def decode_events(text: str) -> tuple[Any, ...]:
+    """Events from JSON, by old names too; raises msgspec.DecodeError where they are damaged."""
     try:
         return _decoders[0].decode(text)
+    except msgspec.ValidationError:
+        renamed = text
+        for old, new in RENAMED.items():
+            renamed = renamed.replace(old, new)
+        if renamed == text:
+            raise
+        return decode_events(renamed)
     except (UnicodeDecodeError, RecursionError) as error:  # msgspec's too
         raise msgspec.DecodeError(str(error)) from None
 

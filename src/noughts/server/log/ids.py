@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from hashlib import blake2b
+from string import digits
 
 _ROOM = "room-"  # the prefix of rooms' ids; games' ids are hexadecimal
 _ID_BYTES = 12  # 96 bits: too many to guess
@@ -39,24 +41,52 @@ def code_of(id_: str) -> str:
 
 
 _DIGITS = 6  # which a numeric keypad types, and a class remembers between wall and hand
-_CODE = re.compile(r"[0-9]{6}|[34679CDFHJKMNPRTVWXY]{8}")  # or as codes were at first
+# Codes, or as they were at first; and perhaps the proof that makes a long one of them.
+_CODE = re.compile(rf"([0-9]{{{_DIGITS}}}|[34679CDFHJKMNPRTVWXY]{{8}})([0-9]{{{_DIGITS}}})?")
 _LONGEST_TYPED = 24  # with spaces and hyphens
 
 
-def draw_code(key: str, command: str, draw: int = 0) -> str:
-    """A code that a repeated command leads to again, and that only the key's holder can derive."""
-    digest = blake2b(f"{key} {command} {draw}".encode(), digest_size=16).digest()
-    return f"{int.from_bytes(digest) % 10**_DIGITS:0{_DIGITS}}"
+def draw_code(secret: str, key: str, command: str, draw: int = 0) -> str:
+    """A code that a repeated command leads to again, and that no one without the secret knows."""
+    digest = blake2b(f"{key} {command} {draw}".encode(), digest_size=16, key=secret.encode())
+    return f"{int.from_bytes(digest.digest()) % 10**_DIGITS:0{_DIGITS}}"
 
 
-def read_code(text: str) -> str | None:
-    """Return the code in what a player typed, with any spaces; None if there is none.
+def codes_near(code: str) -> Iterator[str]:
+    """Yield a code, and all that someone types who gets one digit of it wrong."""
+    yield code
+    for place, digit in enumerate(code):
+        for other in digits.replace(digit, ""):
+            yield code[:place] + other + code[place + 1 :]
+
+
+def proof_of(secret: str) -> str:
+    """The second half of the long code of the room with a secret."""
+    return f"{int(derived_id(secret, 'door'), 16) % 10**_DIGITS:0{_DIGITS}}"
+
+
+def long_code(code: str, proof: str) -> str:
+    """A code with a proof, if there is one; proxies find the same server by what comes first.
+
+    >>> long_code("417293", "582604"), long_code("417293", "")
+    ('417293-582604', '417293')
+    """
+    return f"{code}-{proof}" if proof else code
+
+
+def read_code(text: str) -> tuple[str, str]:
+    """Return the code in what a player typed, with any spaces, and the proof if it is a long one.
+
+    Both are empty if there is none.
 
     >>> read_code(" 417-293"), read_code("ktrf 7wx4"), read_code("41729")
-    ('417293', 'KTRF7WX4', None)
+    (('417293', ''), ('KTRF7WX4', ''), ('', ''))
+    >>> read_code("417 293 582 604")
+    ('417293', '582604')
     """
-    code = "".join(text.upper().replace("-", " ").split()) if len(text) <= _LONGEST_TYPED else ""
-    return code if _CODE.fullmatch(code) else None
+    typed = "".join(text.upper().replace("-", " ").split()) if len(text) <= _LONGEST_TYPED else ""
+    found = _CODE.fullmatch(typed)
+    return (found[1], found[2] or "") if found else ("", "")
 
 
 def spaced(code: str) -> str:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from secrets import token_hex
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, inspect, text
 
-from noughts.server.log.store import UnsuitableDatabase, appends, metadata, steps
+from noughts.server.log.events import RENAMED
+from noughts.server.log.store import (
+    Outdated,
+    UnsuitableDatabase,
+    appends,
+    metadata,
+    secrets,
+    steps,
+)
 
 _STEP = re.compile(r"\d{4}")
 _OURS = {steps.name, appends.name}  # tables of every step
-
-# In the JSON of events. In a name, a quotation mark has a backslash before it.
-_RENAMED = {
-    '"type":"sat-down"': '"type":"sat"',
-    '"type":"took-back"': '"type":"undone"',
-    '"type":"agreed"': '"type":"drawn"',
-    '"type":"left"': '"type":"claimed"',
-    '"type":"room-departed"': '"type":"room-left"',
-    '"type":"room-chose"': '"type":"room-chosen"',
-    '"kind":"takeback"': '"kind":"undo"',
-}
 
 # The statements that upgrade a database from the step before; those of an empty one are not needed
 # any more. A step without any keeps out older programs, which cannot read the new events.
@@ -41,14 +39,19 @@ _UPGRADES: dict[str, Sequence[str]] = {
         "ALTER SEQUENCE listings_number_seq AS BIGINT",
     ),
     "0004": (),  # rooms for a class
-    # Events are named after what caused them: sat, undone, drawn and claimed.
-    "0005": [
-        f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
-        for old, new in _RENAMED.items()
-    ],
+    "0005": (),  # events are named after what caused them
     "0006": (),  # who declined an offer
+    "0007": ("CREATE TABLE secrets (secret VARCHAR(64) NOT NULL PRIMARY KEY)",),
+    # No earlier: older servers that ran on after step 0005 wrote the names from before it.
+    "0008": [
+        f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
+        for old, new in RENAMED.items()
+    ],
+    "0009": (),  # breaks of members, rounds that wait for players, and limits for first moves
 }
 _SKIPPED = {("sqlite", "0003")}  # whose integers are that wide anyway
+_SECRET = "0007"  # the first step with a secret
+_SECRET_BYTES = 32
 LATEST = max(_UPGRADES)
 
 
@@ -59,9 +62,7 @@ def migrate(connection: Connection) -> None:
     """
     current = step(connection)
     if current > LATEST:
-        raise UnsuitableDatabase(
-            f"the database is at step {current}, this program knows {LATEST}: use a newer noughts"
-        )
+        raise UnsuitableDatabase(_newer(current))
     if not current:
         metadata.create_all(connection)
         connection.execute(sa.insert(steps).values(version_num=LATEST))
@@ -71,6 +72,23 @@ def migrate(connection: Connection) -> None:
                 for statement in statements:
                     connection.execute(text(statement))
         connection.execute(sa.update(steps).values(version_num=LATEST))
+    if current < _SECRET:
+        connection.execute(sa.insert(secrets).values(secret=token_hex(_SECRET_BYTES)))
+
+
+def is_behind(connection: Connection) -> bool:
+    """True if a database with tables lacks a step; raises UnsuitableDatabase."""
+    return "" < step(connection) < LATEST
+
+
+def check_step(step: str) -> None:
+    """Raise Outdated if a newer program has migrated the database to this step."""
+    if step > LATEST:
+        raise Outdated(_newer(step))
+
+
+def _newer(step: str) -> str:
+    return f"the database is at step {step}, this program knows {LATEST}: use a newer noughts"
 
 
 def step(connection: Connection) -> str:

@@ -285,7 +285,7 @@ def _append(message: Appended) -> Append | None:
     if bytes(message.events) == bytes(OMITTED):
         return None
     try:
-        events = decode_events(bytes(message.events))
+        events = decode_events(bytes(message.events).decode())
     except msgspec.DecodeError:  # from a newer version, as reading the log then says
         return None
     return Append(message.game, message.version, events, message.command)

@@ -236,6 +236,7 @@ class Repository(ABC, Generic[State]):
             try:
                 events = decide(aggregate.state, now=self.log.now())
             except (Refused, IllegalAction):
+                self.log.store.check()  # it may be for want of what could not be appended
                 await self._compare(aggregate)
                 if not aggregate.is_stale:
                     raise

@@ -37,6 +37,10 @@ class UnknownEvents(DamagedLog):
     """A log with events that this version does not know: a newer one may have written them."""
 
 
+class Outdated(StoreUnavailable):
+    """A newer version of this program has migrated the database: this one adds nothing to it."""
+
+
 class UnsuitableDatabase(NoughtsError):
     """A database that cannot be used, and what to do."""
 
@@ -92,6 +96,9 @@ listings = sa.Table(
     sa.Index("listings_key", "key", "number"),
 )
 
+# What only the servers of this database know, in one row.
+secrets = sa.Table("secrets", metadata, sa.Column("secret", sa.String(64), primary_key=True))
+
 # The migration that made the tables what they are, in one row; named by Alembic, which ran the
 # first ones.
 steps = sa.Table(
@@ -113,6 +120,7 @@ class Store(ABC):
     def __init__(self) -> None:
         self._waiting: list[Waiting] = []
         self._is_closed = False
+        self._outdated = ""  # why, once an append has failed with Outdated
         self.batches = BatchCounters(lambda: len(self._waiting))
 
     @cached_property
@@ -140,6 +148,11 @@ class Store(ABC):
             self._add((append, future))
         return future
 
+    def check(self) -> None:
+        """Raise Outdated if an append has failed with it: so will every other."""
+        if self._outdated:
+            raise Outdated(self._outdated)
+
     def _take(self, count: int) -> list[Waiting]:
         """Take a batch of the appends that wait."""
         batch = self._waiting[:count]
@@ -148,6 +161,8 @@ class Store(ABC):
 
     def _resolve(self, batch: Sequence[Waiting], results: Sequence[bool] | Exception) -> None:
         """Resolve the futures of a batch: True for each append that was stored, or one error."""
+        if isinstance(results, Outdated):
+            self._outdated = str(results)
         self.batches.sizes.observe(len(batch))
         for number, (_, future) in enumerate(batch):
             if future.done():  # its task was cancelled
@@ -158,6 +173,11 @@ class Store(ABC):
                 future.set_result(None)
             else:
                 future.set_exception(Conflict("another append came first"))
+
+    async def step(self) -> str:
+        """The migration step the database is at."""
+        query = sa.select(steps.c.version_num)
+        return await self._run(lambda connection: connection.scalars(query).one(), "read")
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         """All appends to a log, in order, without keys and due; empty for an unknown id."""
@@ -184,13 +204,22 @@ class Store(ABC):
             lambda connection: dict(map(tuple, connection.execute(query))), "read"
         )
 
+    async def secret(self) -> str:
+        """What only the servers of this database know."""
+        query = sa.select(secrets.c.secret)
+        return await self._run(lambda connection: connection.scalars(query).one(), "read")
+
     def _is_in(self, ids: Sequence[str]) -> Any:
         """The condition that an append is to one of the ids."""
         return appends.c.game.in_(ids)
 
-    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
-        """The last ids that were listed for a key, latest first."""
+    async def listed_ids(self, key: str, count: int, before: str | None = None) -> tuple[str, ...]:
+        """The last ids that were listed for a key, or those before one of them, latest first."""
         query = sa.select(listings.c.game).where(listings.c.key == key)
+        if before is not None:
+            found = sa.select(sa.func.min(listings.c.number))
+            found = found.where(listings.c.key == key, listings.c.game == before)
+            query = query.where(listings.c.number < found.scalar_subquery())
         return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
 
     async def unlist(self, id_: str, key: str) -> None:
@@ -248,11 +277,12 @@ def _decode(row: Any) -> Append:
     game, version, events, command = row  # by name they would take twice as long
     try:
         return Append(game, version, decode_events(events), command)
-    except msgspec.ValidationError as error:
-        unknown = f"this version does not know the events of {game}: {error}"
+    except msgspec.ValidationError:
+        unknown = f"this version does not know the events of {game} after version {version}"
         raise UnknownEvents(f"the games cannot be read: {unknown}") from None
-    except msgspec.DecodeError as error:
-        raise DamagedLog(f"the games cannot be read: {error}") from None
+    except msgspec.DecodeError:
+        damaged = f"the events of {game} after version {version} are damaged"
+        raise DamagedLog(f"the games cannot be read: {damaged}") from None
 
 
 def reason(error: Exception) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
@@ -12,14 +12,17 @@ from pathlib import Path
 from tests.server.games.players import LivePlayer, Rival
 from tests.server.games.test_killed import watch
 from tests.server.log.nodes.room_pair import RoomPair
-from tests.serving import Server, serving
+from tests.serving import NOUGHTS, Server, serving
 
 
 class Fleet:
     """Nodes on one database, each at an address that stays."""
 
-    def __init__(self, folder: Path, database: str, count: int) -> None:
+    def __init__(
+        self, folder: Path, database: str, count: int, program: Sequence[str] = NOUGHTS
+    ) -> None:
         self.database = database
+        self.program = program  # of the nodes that start next
         self._folder = folder
         self._stacks = [ExitStack() for _ in range(count)]
         self.nodes = [self._start(number, 0) for number in range(count)]
@@ -35,7 +38,7 @@ class Fleet:
     def _start(self, number: int, port: int) -> Server:
         options = (f"--database={self.database}", f"--port={port}", "--heartbeat-seconds=0.5")
         return self._stacks[number].enter_context(
-            serving(self._folder / f"node-{number}", *options)
+            serving(self._folder / f"node-{number}", *options, program=self.program)
         )
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ class RoomPair:
         self._games: list[str] = []  # whose end was answered
         with visiting(address) as client:
             client.http.headers["Authorization"] = f"Bearer {secret()}"
-            self._room = f"rooms/{client.post('rooms', {'board': '4x4:3'}, 201)['code']}"
+            self._room = f"rooms/{client.open_room(board='4x4:3')['code']}"
             for each in self._secrets:
                 client.http.headers["Authorization"] = f"Bearer {each}"
                 client.post(f"{self._room}/join", {})

@@ -12,10 +12,12 @@ from random import Random
 
 import pytest
 
-from tests.databases import new_database
+from tests.databases import empty_database, new_database
 from tests.server.games.test_killed import check, table
 from tests.server.log.nodes.fleet import Fleet, Load
 from tests.server.log.nodes.room_pair import RoomPair
+from tests.server.log.nodes.test_upgrade import OLD
+from tests.serving import NOUGHTS
 
 pytestmark = [
     pytest.mark.slow,
@@ -33,8 +35,27 @@ def fleet(tmp_path: Path, postgresql_server: str) -> Iterator[Fleet]:
     running.close()
 
 
+@pytest.fixture
+def old_fleet(tmp_path: Path, postgresql_server: str) -> Iterator[Fleet]:
+    """Nodes of a step ago; those that start later are of today."""
+    running = Fleet(tmp_path, empty_database(postgresql_server), 2, OLD)
+    running.program = NOUGHTS
+    yield running
+    running.close()
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_nodes_restart_in_turn_and_lose_nothing_answered(fleet: Fleet, how: signal.Signals) -> None:
+    restart_in_turn(fleet, how, ROUNDS)
+
+
+def test_old_nodes_are_replaced_in_turn_and_lose_nothing_answered(old_fleet: Fleet) -> None:
+    """The first new one migrates their database, and the other appends no more."""
+    restart_in_turn(old_fleet, signal.SIGTERM, rounds=1)
+
+
+def restart_in_turn(fleet: Fleet, how: signal.Signals, rounds: int) -> None:
+    """Restart each node so many times under load, and check that nothing answered is lost."""
     chance = Random(ROUNDS)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]
@@ -49,7 +70,7 @@ def test_nodes_restart_in_turn_and_lose_nothing_answered(fleet: Fleet, how: sign
                 addresses = [node.address for node in fleet.nodes]
                 turned = cycle(addresses[number % 2 :] + addresses[: number % 2])
                 tasks.create_task(load.play(each, turned))
-            for number in [0, 1] * ROUNDS:
+            for number in [0, 1] * rounds:
                 await load.go_on(chance.randrange(20, 80))
                 await asyncio.to_thread(fleet.restart, number, how)
             await load.finish_rooms(len(rooms))

@@ -31,7 +31,7 @@ def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
     with ExitStack() as stack:
         owner, ann = (stack.enter_context(visiting(nodes.here.address)) for _ in range(2))
         ben = stack.enter_context(visiting(nodes.there.address))
-        room = owner.post("rooms", {"board": "4x4:3"}, 201)
+        room = owner.open_room(board="4x4:3")
         heard_here = stack.enter_context(listening(owner, room))
         heard_there = stack.enter_context(listening(ben, room))
         join(room, ann)
@@ -55,7 +55,7 @@ def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: 
     with ExitStack() as stack:
         ann = stack.enter_context(visiting(nodes.here.address))
         ben = stack.enter_context(visiting(nodes.there.address))
-        room = ann.post("rooms", {}, 201)
+        room = ann.open_room()
         messages = stack.enter_context(listening(ben, room))
         join(room, ann)
         received(messages, 2)

@@ -92,6 +92,7 @@ def test_all_doors_of_a_game_or_a_room_lead_to_one_server(
         names = {proxy.get(door, params={"after": 1}).text for door in doors}
         names.add(proxy.get(f"/api/v1/games/{id_}/live", headers=UPGRADE).text)
         names.add(proxy.get(f"/g/{id_}", headers={"X-Noughts-Id": "another"}).text)
+        names.add(proxy.get(f"/r/{id_}-582604/join").text)  # by a long code
         assert len(names) == 1, id_
     # By the ports, which differ from run to run, six ids may well lead to the same one.
     assert {proxy.get(f"/g/{number:024x}").text for number in range(40)} == set(NAMES)

@@ -202,7 +202,7 @@ async def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrive
 
 
 async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to_until_they_stop(
-    members: tuple[Member, Member],
+    members: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = members
     async with AsyncExitStack() as theirs:
@@ -221,6 +221,7 @@ async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to_until
             await here.play(game)
             await until(lambda: (game, 1) in there.sent)
             await theirs.aclose()
+            monkeypatch.setattr(node, "_MISSED_HEARTBEATS", 3)
             await until(lambda: here.channels(game) == ())
 
 
