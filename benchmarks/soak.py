@@ -1,21 +1,25 @@
-"""People play for minutes while servers are killed: nothing that was answered may be lost.
+"""People play for minutes while servers are killed and attacked: no answer may be lost.
 
 Some play at sockets, and others watch; some play over HTTP, and some in rooms. Every few seconds a
-server is killed and started again. After each kill whatever anybody was told must be in the logs of
-the games, and at the end in the games as they are read. One server on SQLite, or two on PostgreSQL.
+server is killed and started again, or all are restarted one after the other, as in an upgrade.
+Meanwhile a mix of attacks goes on. After each restart, whatever players were told must be in the
+logs of the games, and at the end in the games as they are read. No server may log a traceback. One
+server on SQLite, or two on PostgreSQL.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count, repeat
+from itertools import count, islice, repeat
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -26,11 +30,12 @@ from typing import Any, TypeVar
 import httpx
 
 from _bench import arguments_of, judged, print_machine
+from _hostile import attacked
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the players of the tests
 
 from tests.databases import new_database, postgresql
-from tests.server.client import visiting
+from tests.server.client import Client, visiting
 from tests.server.games.players import LivePlayer, Rival, log_of, received_by
 from tests.server.games.test_killed import table, watch
 from tests.server.log.nodes.fleet import Fleet
@@ -43,6 +48,22 @@ PAUSES = 5.0, 15.0  # seconds from kill to kill
 LONGEST = 1_500  # events of a game, before another takes its place: at 2,000 it takes no more
 MOST = 500  # games of a room, before another takes its place
 AGAIN = 0.05  # seconds until a server is tried again
+TRIES = 1_000  # until no server is expected to answer any more
+ROLLING = 3  # every so many times all are restarted, and else one is killed
+
+
+class Patient(Player):
+    """A player who sends again what a server that ends did not carry out."""
+
+    def post(self, client: Client, path: str, sent: dict[str, Any]) -> httpx.Response:
+        return available(super().post(client, path, sent))
+
+
+def available(answer: httpx.Response) -> httpx.Response:
+    """Return an answer; one that tells to try again counts as none."""
+    if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+        raise httpx.TransportError(answer.text)
+    return answer
 
 
 @dataclass
@@ -55,13 +76,16 @@ class Soak:
     told: dict[str, dict[int, Any]] = field(default_factory=dict)  # by game and version
     pairs: list[RoomPair] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
-    answers = kills = lost = 0
+    answers = kills = rolls = lost = 0
     is_over: bool = False
+
+    def address(self, number: int) -> str:
+        """The server with a number, counted round."""
+        return self.fleet.nodes[number % len(self.fleet.nodes)].address
 
     def addresses(self, first: int) -> Iterator[str]:
         """The servers in turn, for ever."""
-        nodes = self.fleet.nodes
-        return (nodes[number % len(nodes)].address for number in count(first))
+        return map(self.address, count(first))
 
     def tick(self, left: Iterator[int]) -> bool:
         """Count an answer; whether to go on."""
@@ -70,8 +94,8 @@ class Soak:
 
     async def begin(self, begin: Callable[[str], T], first: int) -> T:
         """Begin something at the next server that answers."""
-        for address in self.addresses(first):
-            with suppress(httpx.TransportError):
+        for address in islice(self.addresses(first), TRIES):
+            with suppress(httpx.TransportError, AssertionError):  # or it says that it ends
                 return await asyncio.to_thread(begin, address)
             await asyncio.sleep(AGAIN)
         raise AssertionError
@@ -110,7 +134,7 @@ class Soak:
 
     def play_over_http(self, number: int) -> None:
         """Play until all servers are killed; each time one was, look at the games first."""
-        player = Player(Random(number))
+        player = Patient(Random(number))
         self.players.append(player)
         answers = map(self.tick, repeat(repeat(1)))
         for address in self.addresses(number):
@@ -118,6 +142,7 @@ class Soak:
                 return
             try:
                 with visiting(address) as client:
+                    client.http.event_hooks["response"].append(available)
                     player.look(client)
                 player.play(address, answers, Event())
             except httpx.TransportError:
@@ -127,13 +152,19 @@ class Soak:
                 self.lost += 1
                 return
 
-    async def kill(self, until: float) -> None:
-        """Kill servers until it is time, then all of them, which ends everything."""
+    async def restart(self, until: float) -> None:
+        """Kill or restart servers until it is time, then kill all, which ends everything."""
         nodes = range(len(self.fleet.nodes))
         while (pause := self.chance.uniform(*PAUSES)) < until - monotonic():
             await asyncio.sleep(pause)
-            await asyncio.to_thread(self.fleet.restart, self.chance.choice(nodes), signal.SIGKILL)
-            self.kills += 1
+            if (self.kills + self.rolls) % ROLLING == 1:
+                for number in nodes:
+                    await asyncio.to_thread(self.fleet.restart, number, signal.SIGTERM)
+                self.rolls += 1
+            else:
+                number = self.chance.choice(nodes)
+                await asyncio.to_thread(self.fleet.restart, number, signal.SIGKILL)
+                self.kills += 1
             await self.compare()
         await asyncio.sleep(max(0.0, until - monotonic()))
         self.is_over = True
@@ -154,7 +185,7 @@ class Soak:
                 tasks.create_task(self.play_tables(number))
                 tasks.create_task(self.play_rooms(number))
                 tasks.create_task(asyncio.to_thread(self.play_over_http, number))
-            tasks.create_task(self.kill(monotonic() + seconds))
+            tasks.create_task(self.restart(monotonic() + seconds))
         await self.compare()
 
     def look(self) -> None:
@@ -170,7 +201,7 @@ class Soak:
 
 def main() -> None:
     """Run and report."""
-    parser = arguments_of("Kill servers while people play.")
+    parser = arguments_of("Kill and attack servers while people play.")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--cluster", action="store_true", help="two servers on PostgreSQL")
     parser.add_argument("--seed", type=int, default=1)
@@ -184,11 +215,22 @@ def main() -> None:
             database = url = new_database(stack.enter_context(postgresql()))
         fleet = stack.enter_context(closing(Fleet(folder, url, 2 if options.cluster else 1)))
         soak = Soak(fleet, database, Random(options.seed))
-        asyncio.run(soak.run(30 if options.quick else 60 * options.minutes))
+        with attacked(soak.address) as attacks:
+            asyncio.run(soak.run(30 if options.quick else 60 * options.minutes))
         soak.look()
         logs = "".join(log.read_text() for log in folder.glob("*.log"))
+    print(
+        f"{soak.kills} kills, {soak.rolls} times all restarted, {sum(attacks):,} attacks, "
+        f"{soak.answers:,} answers, {len(soak.told)} games at sockets"
+    )
+    for what, found in (("errors", r"\[error .*"), ("answers of 5xx", r"reason=.* status=5\d\d")):
+        lines = Counter(re.findall(found, logs))
+        print(
+            f"{lines.total()} {what} in the logs",
+            *(f"{n} {line}" for line, n in lines.most_common(5)),
+            sep="\n  ",
+        )
     tracebacks = logs.count("Traceback")
-    print(f"{soak.kills} kills, {soak.answers:,} answers, {len(soak.told)} games at sockets")
     print(judged(f"{soak.lost} lost, {tracebacks} tracebacks", reached=not soak.lost + tracebacks))
     if tracebacks:
         print(logs[max(0, logs.find("Traceback") - 2_000) :][:10_000])

@@ -21,7 +21,8 @@ import psutil
 
 HERE = Path(__file__).parent
 PEER = HERE.parent / "peers" / "boardgame.io"
-INSTALLED = HERE.parents[1] / "build" / "peers" / "boardgame.io"
+CHECKOUT = HERE.parents[1]
+INSTALLED = CHECKOUT / "build" / "peers" / "boardgame.io"
 
 _PORTS = range(20_000, 32_768)  # below the ephemeral ports, of which clients take up to 4,000
 _PLENTY = 1_000_000_000  # for every rate limit: all players here have one address
@@ -99,7 +100,7 @@ def _with_children(processes: Iterable[psutil.Process]) -> Iterator[psutil.Proce
 
 
 @contextmanager
-def noughts(database: str, *flags: str) -> Iterator[Running]:
+def noughts(database: str, *flags: str, checkout: Path = CHECKOUT) -> Iterator[Running]:
     """Our server as a host starts it, with rate limits out of reach."""
     limits = ("games-per-minute", "moves-per-minute", "sockets-per-address")
     command = [
@@ -107,14 +108,14 @@ def noughts(database: str, *flags: str) -> Iterator[Running]:
         *(f"--{limit}={_PLENTY}" for limit in limits),
         *flags,
     ]
-    with _started(command) as running:
+    with _started(command, {"PYTHONPATH": str(checkout.resolve() / "src")}) as running:
         yield running
 
 
 @contextmanager
-def noughts_in_a_file(folder: Path) -> Iterator[Running]:
-    """Our server on a new file."""
-    with noughts(f"sqlite:///{folder / 'games.db'}") as running:
+def noughts_in_a_file(folder: Path, checkout: Path = CHECKOUT) -> Iterator[Running]:
+    """The server of a checkout, by default ours, on a new file."""
+    with noughts(f"sqlite:///{folder / 'games.db'}", checkout=checkout) as running:
         yield running
 
 

@@ -1,4 +1,4 @@
-"""One real server for all tests that do not spoil it, and visitors to it."""
+"""Visitors to the server that all tests share, and parts of one in this process."""
 
 from __future__ import annotations
 
@@ -20,19 +20,7 @@ from noughts.server.settings import Settings
 from tests.server.client import Client, NewVisitor, visiting
 from tests.server.games.listening import Friends, Live, live, sit_down
 from tests.server.log.failing import Failing, games_on, pool
-from tests.serving import Server, serving
-
-
-@pytest.fixture(scope="session")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of the server; its log lies beside it."""
-    return tmp_path_factory.mktemp("web") / "games.db"
-
-
-@pytest.fixture(scope="session")
-def server(database: Path) -> Iterator[Server]:
-    with serving(database) as running:
-        yield running
+from tests.serving import Server
 
 
 @pytest.fixture(scope="session")
@@ -78,9 +66,10 @@ def games(store: Failing) -> Games:
     return games_on(store, pool())
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    """A client of an application in this process."""
-    app = wrap(create_app(Settings(), SqliteStore(tmp_path / "games.db")), Counters())
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
+    """A client of an application in this process, with a worker of its own."""
+    store = SqliteStore(tmp_path_factory.mktemp("here") / "games.db")
+    app = wrap(create_app(Settings(), store), Counters())
     with TestClient(app) as client:
         yield client

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,27 +24,48 @@ from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Choices, Close, Join
 from noughts.server.settings import Settings
 from noughts.server.worker_pool import WorkerPool
+from tests.server.client import visiting
+from tests.serving import serving
 
 pytestmark = pytest.mark.anyio
 
 ANN = Person("ann")
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+YEARS = timedelta(days=3_653)
+AHEAD = """
+import sys
+from datetime import UTC, datetime, timedelta
+from noughts.server.log import events
+
+events.now = lambda: (datetime.now(UTC) + timedelta(days=3_653)).isoformat()
+from noughts.cli.main import main
+
+sys.exit(main())
+"""
 SETTINGS = Settings(keep_finished_days=90, keep_idle_days=30)
 
 
 class Place:
-    """Games on a store, with a fake clock."""
+    """Games on a store, with a fake clock, which may be wrong."""
 
-    def __init__(self, file: Path, settings: Settings) -> None:
-        self.time = BEGINNING
+    def __init__(self, file: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.time, self.error = BEGINNING, timedelta(0)
+        monkeypatch.setattr("noughts.server.app.monotonic", self.seconds)
+        self._settings = settings
         self.store = SqliteStore(file)
         log = EventLog(self.store, first_check=first_check(settings), now=self.now)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
-        self.retention = Retention(self.games, self.rooms, settings)
+        self.retention = self.start()
+
+    def start(self) -> Retention:
+        return Retention(self.games, self.rooms, self._settings)
 
     def now(self) -> str:
-        return self.time.isoformat()
+        return (self.time + self.error).isoformat()
+
+    def seconds(self) -> float:
+        return (self.time - BEGINNING).total_seconds()
 
     async def begin(self) -> str:
         seats: dict[Mark, Seat] = dict.fromkeys(Mark, ANN)
@@ -66,8 +88,11 @@ class Place:
 
 
 @pytest.fixture
-async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Place]:
-    made = Place(tmp_path / "games.db", getattr(request, "param", SETTINGS))
+async def place(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Place]:
+    settings = getattr(request, "param", SETTINGS)
+    made = Place(tmp_path / "games.db", settings, monkeypatch)
     yield made
     await made.store.close()
 
@@ -148,6 +173,90 @@ async def test_a_log_that_another_process_just_deleted_is_not_damaged(place: Pla
     with capture_logs() as logged:
         assert await place.after(31) == 0
     assert logged == []
+
+
+class Hours:
+    """Lets an hour of the retention pass when it is told to."""
+
+    def __init__(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._place = place
+        self._asleep: asyncio.Queue[float] = asyncio.Queue()
+        self._awake: asyncio.Queue[None] = asyncio.Queue()
+        monkeypatch.setattr(asyncio, "sleep", self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self._asleep.put_nowait(seconds)
+        await self._awake.get()
+
+    async def fall_asleep(self) -> None:
+        assert await self._asleep.get() == 3_600
+
+    async def pass_one(self) -> None:
+        self._place.time += timedelta(hours=1)
+        self._awake.put_nowait(None)
+        await self.fall_asleep()
+
+
+RunHours = Callable[[], Awaitable[Hours]]
+
+
+@pytest.fixture
+async def run(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunHours]:
+    """Start the retention; returns the hours that it then lets pass."""
+    tasks = []
+
+    async def start() -> Hours:
+        hours = Hours(place, monkeypatch)
+        tasks.append(asyncio.create_task(place.start().run()))
+        await hours.fall_asleep()
+        return hours
+
+    yield start
+    for task in tasks:
+        task.cancel()
+
+
+async def test_nothing_is_deleted_in_the_first_hour_in_which_a_clock_may_be_put_right(
+    place: Place, run: RunHours
+) -> None:
+    game = await place.begin()
+    place.error = YEARS
+    hours = await run()
+    assert not await place.is_gone(game)
+    place.error = timedelta(0)
+    await hours.pass_one()
+    assert not await place.is_gone(game)
+
+
+async def test_a_clock_that_jumps_ahead_deletes_nothing(place: Place, run: RunHours) -> None:
+    game = await place.begin()
+    hours = await run()
+    place.error = YEARS
+    for _ in range(2):
+        await hours.pass_one()
+        assert not await place.is_gone(game)
+    place.time += timedelta(days=30)
+    await hours.pass_one()
+    assert await place.is_gone(game)
+
+
+@pytest.mark.slow
+def test_a_server_that_starts_with_a_clock_ahead_keeps_its_games(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with serving(database) as server, visiting(server.address) as visitor:
+        game = visitor.begin(opponent=None)["id"]
+    with (
+        serving(database, program=(sys.executable, "-c", AHEAD)) as server,
+        visiting(server.address) as visitor,
+    ):
+        year = (datetime.now(UTC) + YEARS).year
+        for _ in range(200):  # it used to be gone after some of them
+            visitor.get(f"games/{game}")
+        visitor.begin(opponent=None)
+    with closing(sqlite3.connect(database)) as connection:
+        found = [events for (events,) in connection.execute("SELECT events FROM appends")]
+    assert len(found) == 2
+    assert any(f'"at":"{year}' in events for events in found)
 
 
 @pytest.mark.slow

@@ -6,9 +6,10 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -17,8 +18,9 @@ import psutil
 import pytest
 
 from noughts import IllegalMove, Rules
+from noughts.server.http.qr import qr_code
 from noughts.server.learn import analysis as coaching
-from noughts.server.worker_pool import Overloaded, WorkerPool
+from noughts.server.worker_pool import Overloaded, WorkerPool, asked_from
 from noughts.wording.language import current, use
 from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving
@@ -92,17 +94,90 @@ async def test_the_start_of_a_worker_does_not_count_as_thinking(
     assert await pool.choose_move("medium", START) in START.moves
 
 
-async def test_too_many_waiting_jobs_are_refused_at_once() -> None:
-    pool = WorkerPool(60.0)
-    endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
-    done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
-    assert waiting
-    for task in done:
-        with pytest.raises(Overloaded, match=r"^The server is busy"):
-            await task
-    for task in waiting:
-        task.cancel()
-    await asyncio.gather(*waiting, return_exceptions=True)
+Job = asyncio.Task[Any]
+
+
+@dataclass
+class Askers:
+    """Ask a pool with two coaches, from several addresses, for what never ends."""
+
+    pool: WorkerPool = field(default_factory=lambda: WorkerPool(60.0))
+    jobs: list[Job] = field(default_factory=list)
+
+    async def ask(self, host: int, count: int, job: Callable[[], Any] = signal.pause) -> list[Job]:
+        before = asked_from.set(f"192.0.2.{host}")
+        asked = [asyncio.create_task(self.pool.run_coach(job)) for _ in range(count)]
+        asked_from.reset(before)
+        self.jobs += asked
+        await asyncio.sleep(0)  # from now on they run or wait
+        return asked
+
+    async def refused(self) -> list[Job]:
+        """Wait until jobs are refused, and return those."""
+        done, waiting = await asyncio.wait(self.jobs, return_when=asyncio.FIRST_COMPLETED)
+        for job in done:
+            with pytest.raises(Overloaded, match=r"^The server is busy"):
+                await job
+        refused = [job for job in self.jobs if job in done]
+        self.jobs = [job for job in self.jobs if job in waiting]
+        return refused
+
+    async def leave(self, jobs: list[Job]) -> None:
+        self.jobs = [job for job in self.jobs if job not in jobs]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+
+@pytest.fixture
+async def askers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Askers]:
+    monkeypatch.setattr("noughts.server.worker_pool.cpu_count", lambda: 1)
+    made = Askers()
+    yield made
+    await made.leave(made.jobs)
+
+
+async def test_too_many_waiting_jobs_are_refused_at_once(askers: Askers) -> None:
+    many = await askers.ask(1, 200)
+    assert await askers.refused() == many[66:]  # two run and 64 wait
+
+
+async def test_an_address_waits_for_its_turn_alone_however_many_jobs_another_has(
+    askers: Askers,
+) -> None:
+    many = await askers.ask(1, 60)
+    (own,) = await askers.ask(2, 1, current)
+    for number in range(2):
+        await askers.leave(many[number : number + 1])  # the first that runs
+    assert await own == "en"
+
+
+async def test_a_picture_waits_for_no_job_of_the_coach(askers: Askers) -> None:
+    """Nor does the QR code on the wall of a class that has its games reviewed."""
+    await askers.ask(1, 60)
+    before = asked_from.set("192.0.2.1")
+    assert b"<svg" in await askers.pool.draw(qr_code, "http://example.org/r/417293")
+    asked_from.reset(before)
+
+
+async def test_of_too_many_jobs_the_newest_of_the_address_that_has_most_is_refused(
+    askers: Askers,
+) -> None:
+    await askers.ask(1, 2)  # which run; then 256 wait
+    twos, threes, *_others = [await askers.ask(host, 66 - host) for host in (2, 3, 4, 5)]
+    await askers.ask(6, 6)
+    for host, fullest in ((7, twos), (8, threes), (9, twos)):
+        await askers.ask(host, 1)
+        assert await askers.refused() == [fullest.pop()]
+
+
+async def test_who_has_left_does_not_wait_any_more(askers: Askers) -> None:
+    many = await askers.ask(1, 66)
+    await askers.ask(1, 1)
+    assert len(await askers.refused()) == 1
+    await askers.leave(many[30:40])
+    later = await askers.ask(1, 11)
+    assert await askers.refused() == later[10:]
 
 
 def workers(server: Server) -> list[psutil.Process]:

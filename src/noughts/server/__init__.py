@@ -8,5 +8,5 @@ from noughts.core.extras import require_extra
 require_extra(
     "web",
     *("msgspec", "litestar", "sqlalchemy", "uvicorn", "websockets"),
-    *("anyio", "jinja2", "platformdirs", "prometheus_client", "segno", "structlog"),
+    *("anyio", "jinja2", "platformdirs", "prometheus_client", "rustworkx", "segno", "structlog"),
 )

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from noughts.server.backends import database_file, open_backend, server_url
+from noughts.server.backends import database_file, open_backend, reserve_database, server_url
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import SharedGame
 from noughts.server.log.ids import is_room_id
@@ -76,9 +76,14 @@ def current_step(settings: Settings) -> str:
 
 
 def migrate(settings: Settings) -> tuple[str, str]:
-    """Bring an existing database up to date; returns the steps before and after."""
+    """Bring an existing database up to date; returns the steps before and after.
+
+    A file must not be in use: the server would go on in ignorance of the new step.
+    """
     before = current_step(settings)
-    asyncio.run(open_backend(settings).store.close())
+    if before != LATEST:
+        with reserve_database(settings):
+            asyncio.run(open_backend(settings).store.close())
     return before, current_step(settings)
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import Any, get_args
 
 import msgspec
@@ -28,14 +29,14 @@ from noughts.server.games.channel import GameChannels
 from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
-from noughts.server.games.types import Action, Sit
+from noughts.server.games.types import Action, ClockSetting, React, Sit
 from noughts.server.games.websocket import watch
 from noughts.server.http import health, pages
-from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import ContextDep, request_context
 from noughts.server.http.limits import Limits
 from noughts.server.http.middleware import guard
+from noughts.server.http.requests import JsonRequest, PageRequest
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
@@ -48,9 +49,10 @@ from noughts.server.log.transport import Transport
 from noughts.server.metrics import Counters
 from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
+from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.pages import RoomPages
 from noughts.server.rooms.repository import Rooms
-from noughts.server.rooms.service import RoomDoors, RoomService
+from noughts.server.rooms.service import RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
 from noughts.server.worker_pool import WorkerPool
@@ -70,7 +72,7 @@ _NEVER = timedelta(days=3_650)  # until a log that never expires is checked agai
 
 # Requests with further fields are refused.
 _STRICT: set[type[Struct]] = {
-    *(schemas.NewGame, Sit, *get_args(Action), PuzzleAnswer),
+    *(schemas.NewGame, ClockSetting, Sit, *get_args(Action), React, PuzzleAnswer),
     *(Open, *ROOM_ACTIONS.values()),
 }
 
@@ -106,7 +108,14 @@ class OpenAPIPage(OpenAPIRenderPlugin):
 class Description(JsonRenderPlugin):
     """The API's description as JSON."""
 
+    _content = b""  # it takes 6 ms to make
+
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        if not self._content:
+            self._content = self._render(request, openapi_schema)
+        return self._content
+
+    def _render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         # Litestar does not say that unknown fields are refused, and that a request needs no tag.
         for kind in _STRICT:
             described = openapi_schema["components"]["schemas"][kind.__name__]
@@ -135,17 +144,18 @@ class Retention:
         self._log = games.log
         self._finished = _days(settings.keep_finished_days)
         self._idle = _days(settings.keep_idle_days)
+        self._started = self._clock(), monotonic()
 
     async def run(self) -> None:
-        """Delete what has expired, every hour, until cancelled."""
+        """Delete what has expired, an hour after the start and every hour, until cancelled."""
         while True:
+            await asyncio.sleep(_PAUSE.total_seconds())  # in which a wrong clock is put right
             try:
                 count = await self.delete_expired()
                 if count:
                     log.info("deleted expired games and rooms", count=count)
             except Exception as error:  # the server goes on, and this is retried
                 log.warning("could not delete expired games and rooms", exc_info=error)
-            await asyncio.sleep(_PAUSE.total_seconds())
 
     async def delete_expired(self) -> int:
         """Check every log that is due; returns how many were deleted."""
@@ -184,6 +194,14 @@ class Retention:
         return last + (self._finished if is_over else self._idle)
 
     def _now(self) -> datetime:
+        """The time by the clock, but for what it has jumped ahead since the start.
+
+        A jump back counts: it puts right a clock that was ahead, and only defers deletion.
+        """
+        clock, seconds = self._started
+        return min(self._clock(), clock + timedelta(seconds=monotonic() - seconds))
+
+    def _clock(self) -> datetime:
         return datetime.fromisoformat(self._log.now())
 
 
@@ -227,7 +245,8 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = Limits(settings)
-    room_service = RoomService(rooms, room_live, RoomDoors(settings.codes_per_hour))
+    doors = RoomDoors(settings.codes_per_hour, limits.games_today)
+    room_service = RoomService(rooms, room_live, doors)
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, settings).run]
     if transport is None:  # `noughts admin purge` may delete what is in memory
         jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))
@@ -254,7 +273,8 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         },
         middleware=[partial(guard, allowed_hosts=settings.hosts)],
         guards=[limits.count_request],
-        exception_handlers={Exception: answer_error},
+        exception_handlers={Exception: partial(answer_error, limits)},
+        request_class=PageRequest,
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(
             "gzip",

@@ -25,6 +25,17 @@ class Backend:
     transport: Transport | None = None
 
 
+def check_database(settings: Settings) -> None:
+    """Raise InvalidSettings or MissingExtra where no database fits, before anything is opened."""
+    if server_url(settings):
+        return
+    database_file(settings)
+    if settings.workers > 1:
+        raise InvalidSettings(
+            "--workers: a database in one file serves one process; leave --workers at 1"
+        )
+
+
 def open_backend(settings: Settings) -> Backend:
     """Open the database that the settings name, with its transport if servers can share it.
 
@@ -37,10 +48,6 @@ def open_backend(settings: Settings) -> Backend:
         postgres.migrate_database(url)
         transport = PostgresNotify(url, secrets.token_hex(6))  # a name that no other has
         return Backend(postgres.PostgresStore(url, transport), description, transport)
-    if settings.workers > 1:
-        raise InvalidSettings(
-            "--workers: a database in one file serves one process; leave --workers at 1"
-        )
     file = database_file(settings)
     return Backend(SqliteStore(file), str(file))
 

@@ -28,6 +28,9 @@ _seconds = partial(_histogram, buckets=_SECONDS)
 
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 
+# Of the whole process, as its standard error is.
+log_lines_dropped = _counter("log_lines_dropped", "Lines that the log had to leave out.")
+
 
 class BatchCounters:
     """Counters of how a store batches its appends."""
@@ -70,7 +73,7 @@ def serve_metrics(
     port += number if port else 0
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
-    for metric in (*vars(counters).values(), *vars(batches).values()):
+    for metric in (*vars(counters).values(), *vars(batches).values(), log_lines_dropped):
         registry.register(metric)
     try:
         server, thread = prometheus_client.start_http_server(port, host.strip("[]"), registry)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import multiprocessing
 import os
 import signal
@@ -11,38 +10,41 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from ctypes import c_bool
+from dataclasses import dataclass
 from ipaddress import ip_address
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 from time import monotonic
+from types import FrameType
 
 import structlog
 import uvicorn
 from msgspec import structs
-from structlog import processors, stdlib
-from structlog.contextvars import merge_contextvars
-from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.server.app import create_app
-from noughts.server.backends import Backend, open_backend, reserve_database
+from noughts.server.backends import Backend, check_database, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
 from noughts.server.http.middleware import wrap
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
+from noughts.server.logging import configure_logging, count_dropped
 from noughts.server.metrics import read_address, serve_metrics
+from noughts.server.output import write_in_background
 from noughts.server.settings import CannotListen, Settings
 
 log = structlog.get_logger()
 
-_TOO_SOON = 5  # processes that end in a row, with none staying up: something is wrong
-_STAYED_UP = 60.0  # seconds; on a busy machine a start alone took more than ten
+_FAILED_STARTS = 5  # in a row: something is wrong
 _STOP_TIMEOUT = 20.0  # seconds for a process to exit before it is killed
 _BACKLOG = 2_048  # connections waiting to be accepted
 _SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
 # Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
 _DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-_TICKS = 5  # of uvicorn's, a tenth of a second each, between looks for slow connections
+# Ticks of uvicorn, a tenth of a second each, between looks for slow connections, and for lines that
+# were left out of the log.
+_TICKS, _DROPPED_TICKS = 5, 100
 _SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
@@ -50,16 +52,26 @@ class WorkersFailed(NoughtsError):
     """Server processes that end as soon as they start."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """One of several processes; the flag is in memory that both share, and outlives a kill."""
+
+    process: SpawnProcess
+    is_ready: c_bool
+
+
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until interrupted; `announce` gets the lines that say where the server is.
 
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
+    check_database(settings)
     if settings.metrics_address is not None:  # raises here rather than in each worker process
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
-        _configure_logging(settings)
+        write_in_background()
+        configure_logging(settings)
         address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
         line = f"{address} Games are in {backend.description}."
         if settings.workers > 1:
@@ -70,52 +82,75 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 
 def _supervise(settings: Settings, listener: socket.socket) -> None:
-    """Serve in several processes until SIGINT or SIGTERM; replace those that end before.
+    """Serve in several processes until a signal arrives; replace those that end before.
 
     Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed if
-    they end as soon as they start; the log has the reason.
+    they end before they are ready; the log has the reason.
     """
     context = multiprocessing.get_context("spawn")
     ending, end = context.Pipe(duplex=False)
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, lambda _number, _frame: end.send(None))
 
-    def start(number: int) -> SpawnProcess:
-        process = context.Process(target=_serve_as_worker, args=(number, settings, listener))
-        process.start()
-        return process
+    def finish(_number: int, _frame: FrameType | None) -> None:
+        end.send(None)
 
-    processes = [start(number) for number in range(settings.workers)]
-    ended_early = 0
+    signal.signal(signal.SIGINT, finish)
+    _end_with(finish)
+
+    def start(number: int) -> _Worker:
+        is_ready = context.RawValue(c_bool)
+        arguments = number, settings, listener, is_ready
+        worker = _Worker(context.Process(target=_serve_as_worker, args=arguments), is_ready)
+        worker.process.start()
+        return worker
+
+    workers = [start(number) for number in range(settings.workers)]
+    failed_starts = 0
     try:
-        while ended_early < _TOO_SOON:
-            ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)
+        while failed_starts < _FAILED_STARTS:
+            ended = wait([ending, *(worker.process.sentinel for worker in workers)])
             if ending in ended:
                 return
-            ended_early = ended_early + len(ended) if ended else 0
-            for number, process in enumerate(processes):
-                if process.sentinel in ended:
-                    process.join()  # or its exit code would not be known yet
-                    log.warning("a server process ended", code=process.exitcode)
-                    processes[number] = start(number)
+            for number, worker in enumerate(workers):
+                if worker.process.sentinel in ended:
+                    failed_starts = 0 if worker.is_ready.value else failed_starts + 1
+                    worker.process.join()  # or its exit code would not be known yet
+                    log.warning("a server process ended", code=worker.process.exitcode)
+                    workers[number] = start(number)
         raise WorkersFailed("the server processes end as soon as they start: the log says why")
     finally:
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            process.join(_STOP_TIMEOUT)
-            process.kill()
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(_STOP_TIMEOUT)
+            worker.process.kill()
 
 
-def _serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
+def _serve_as_worker(
+    number: int, settings: Settings, listener: socket.socket, is_ready: c_bool
+) -> None:
     """Serve as one of several processes, whose metrics are on consecutive ports."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C: the process that began this ends it
     Thread(target=_end_with_parent, daemon=True).start()
-    _configure_logging(settings)
+    write_in_background()
+    configure_logging(settings)
+
+    def announce(line: str) -> None:
+        is_ready.value = True
+        log.info(line)
+
+    line = "a server process is ready"
     try:
-        _run(settings, open_backend(settings), listener, log.info, number=number)
+        _run(settings, open_backend(settings), listener, announce, line, number=number)
     except NoughtsError as error:
         log.error("a server process cannot start", reason=str(error))
         sys.exit(1)
+
+
+def _end_with(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Handle SIGTERM, and SIGHUP of a terminal that closes, unless `nohup` has us ignore it."""
+    signal.signal(signal.SIGTERM, handler)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, handler)
 
 
 def _end_with_parent() -> None:
@@ -133,7 +168,7 @@ def _run(
     *lines: str,
     number: int = 0,
 ) -> None:
-    """Serve until a signal arrives; announces the lines and the address of the metrics."""
+    """Serve until a signal arrives; once ready, announces lines and the address of the metrics."""
     descriptors = raise_descriptor_limit()
     HttpConnection.share(descriptors)
     live = min(settings.sockets_per_address, descriptors // 4)
@@ -170,31 +205,11 @@ def _run(
             for line in lines:
                 announce(line)
 
-        _Server(config, say, app.state["end_connections"]).run(sockets=[listener])
-
-
-def _configure_logging(settings: Settings) -> None:
-    """Write the log to standard error in one format; of libraries, warnings and errors."""
-    if settings.log == "json":
-        renderers: list[Processor] = [processors.format_exc_info, processors.JSONRenderer()]
-    else:
-        # The plain formatter: others show local variables, and with them the secrets of visitors.
-        plain = structlog.dev.plain_traceback
-        colors = sys.stderr.isatty()
-        renderers = [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
-    stamp = processors.TimeStamper(fmt="iso", utc=True)
-    shared: list[Processor] = [merge_contextvars, processors.add_log_level, stamp]
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
-        processors=[*shared, *renderers],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    handler = logging.StreamHandler()
-    remove_meta = stdlib.ProcessorFormatter.remove_processors_meta
-    handler.setFormatter(
-        stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove_meta, *renderers])
-    )
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+        server = _Server(config, say, app.state["end_connections"])
+        # uvicorn raises a signal again once it has shut down: then this has no effect any more,
+        # and the log is still written.
+        _end_with(server.handle_exit)
+        server.run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
@@ -212,20 +227,37 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._announce = announce
         self._end_streams = end_streams
+        self._dropped = 0  # lines of the log, as it says itself
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._announce()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        # uvicorn takes Ctrl-C after another signal for a wish to drop everything. But a terminal
+        # tells all server processes, which the first tells too; and the end takes seconds at most.
+        self.force_exit = False
+
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
             cut_slow(monotonic())
+        if counter % _DROPPED_TICKS == 0:
+            self._report_dropped()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end_streams()
         await super().shutdown(sockets)
+        self._report_dropped()
+
+    def _report_dropped(self) -> None:
+        """Log how many lines were dropped, if more were; later again if this line is dropped."""
+        dropped = count_dropped()
+        if dropped > self._dropped:
+            log.warning("lines were left out of the log", since_start=dropped)
+            self._dropped = dropped
 
 
 def _listen(settings: Settings) -> socket.socket:

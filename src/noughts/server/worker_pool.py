@@ -1,20 +1,23 @@
 """Computer moves and coaching run in worker processes, each job within a deadline.
 
-A worker that misses its deadline is killed, and the next job starts another.
+A worker that misses its deadline is killed, and the next job starts another. The jobs that wait for
+one take turns by the address that they are for, so that many of one hold up others for moments.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
+from math import inf
 from os import cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from typing import Any, TypeVar, TypeVarTuple, cast
+from typing import Any, TypeVar, TypeVarTuple
 
 import structlog
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
@@ -33,11 +36,14 @@ T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
 _LOOK = 0.05  # seconds between two looks for a file
-_MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one waits a second
+_MOST_OF_ONE = 64  # jobs of one kind of an address, which may be a school's, that wait
+_MOST_IN_ALL = 256  # of all addresses; a move takes a few ms, so the last one waits a second
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _THINKERS = 2  # computers that think for long, apart from the moves of all others
 _COACHES = 2
+_DRAWING = 1  # pictures at a time, of 4 to 40 ms each; the code of a class waits for no analysis
 _MOST_SHARED = 64  # results that all share; parts of pages, of 240 kB at most
+_MOST_DRAWN = 256  # pictures, of some 12 kB
 _USUAL = 0.5  # seconds for a move where none are chosen: nobody minds waiting so long
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
 # A worker that ended while it was starting; anyio then kills it, and may not find it.
@@ -45,10 +51,99 @@ _BROKEN = (BrokenWorkerProcess, ProcessLookupError)
 _START = 8.0  # seconds more for a worker that has to start: 0.3 s, on a busy machine several
 
 
+# The address that jobs are for, as limits count it: empty for what the server does by itself.
+asked_from: ContextVar[str] = ContextVar("asked_from", default="")
+
+
 class Overloaded(NoughtsError):
     """Too much is asked of the server at once, or something took too long."""
 
     status = 503
+
+
+class FairLimiter:
+    """Lets so many jobs run at once; of those that wait, each address in turn has its oldest run.
+
+    If too many wait, the newest job of the address that has the most is refused.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self.free = capacity
+        # By address; the one whose turn is next comes first.
+        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Run the block when it is its turn; raises Overloaded if it is refused."""
+        if self.free:
+            self.free -= 1
+        else:
+            await self._wait(asked_from.get())
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, address: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, []).append(turn)
+        if len(self._waiting[address]) > _MOST_OF_ONE:
+            self._refuse_newest(address)
+        elif sum(map(len, self._waiting.values())) > _MOST_IN_ALL:
+            # Of addresses with equally many it is the one that came last.
+            self._refuse_newest(max(reversed(self._waiting), key=lambda a: len(self._waiting[a])))
+        try:
+            await asyncio.shield(turn)
+        except asyncio.CancelledError:
+            if not turn.done():
+                self._remove(address, turn)
+            elif turn.exception() is None:  # its turn came in the same moment
+                self._pass_on()
+            raise
+
+    def _refuse_newest(self, address: str) -> None:
+        newest = self._waiting[address][-1]
+        self._remove(address, newest)
+        newest.set_exception(Overloaded(_("The server is busy – try again in a moment")))
+
+    def _remove(self, address: str, turn: asyncio.Future[None]) -> None:
+        self._waiting[address].remove(turn)
+        if not self._waiting[address]:
+            del self._waiting[address]
+
+    def _pass_on(self) -> None:
+        """Let the next one run in place of one that has ended."""
+        if not self._waiting:
+            self.free += 1
+            return
+        address = next(iter(self._waiting))
+        waiting = self._waiting.pop(address)
+        waiting.pop(0).set_result(None)
+        if waiting:
+            self._waiting[address] = waiting  # behind all others
+
+
+class SharedRuns:
+    """The latest runs of jobs, each of which all who ask for the same share."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._runs: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
+
+    async def join(self, key: tuple[object, ...], run: Callable[[], Coroutine[None, None, T]]) -> T:
+        """Return the result of the run with a key, which begins if there is none."""
+        if key not in self._runs:
+            self._runs[key] = asyncio.create_task(run())
+            if len(self._runs) > self._most:
+                self._runs.popitem(last=False)
+        self._runs.move_to_end(key)
+        making: asyncio.Task[T] = self._runs[key]
+        try:
+            return await asyncio.shield(making)
+        except Exception:
+            if self._runs.get(key) is making:
+                del self._runs[key]
+            raise
 
 
 class WorkerPool:
@@ -63,10 +158,12 @@ class WorkerPool:
         self.limit = Limit(seconds=seconds)
         self._deadline = seconds + _GRACE + _START
         self._stop_files: dict[str, Path] = {}  # by key of a thought, which the file ends
-        self._moves = CapacityLimiter(max(_MOVERS, processors))
-        self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
-        self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
-        self._shared: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
+        self._moves = FairLimiter(max(_MOVERS, processors))
+        self._thoughts = FairLimiter(max(_THINKERS, processors // 2))
+        self._coaching = FairLimiter(max(_COACHES, processors // 2))
+        self._drawing = FairLimiter(_DRAWING)
+        self._shared = SharedRuns(_MOST_SHARED)
+        self._drawn = SharedRuns(_MOST_DRAWN)
 
     async def choose_move(
         self, name: str, position: Position, seconds: float | None = None, key: str = ""
@@ -79,7 +176,7 @@ class WorkerPool:
         if can_solve(position.rules):
             return await self._run_job(self._moves, _choose_move, name, position, self.limit)
         seconds = min(seconds or _USUAL, self.longest)
-        may_think_long = self._thoughts.available_tokens > 0 and can_search(position.rules)
+        may_think_long = self._thoughts.free > 0 and can_search(position.rules)
         if seconds <= _USUAL or not may_think_long:
             limit = Limit(seconds=min(seconds, _USUAL))
             return await self._run_job(self._moves, _choose_move, name, position, limit)
@@ -108,39 +205,34 @@ class WorkerPool:
     async def run_coach_once(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         """Return the result of a function in the language in use; all who ask share one run.
 
-        The latest results are remembered. Raises what `run_coach` raises.
+        It is a job of the address that asked first. The latest results are remembered. Raises what
+        `run_coach` raises.
         """
-        key = current(), job, arguments
-        if key not in self._shared:
-            self._shared[key] = asyncio.create_task(self.run_coach(job, *arguments))
-            if len(self._shared) > _MOST_SHARED:
-                self._shared.popitem(last=False)
-        self._shared.move_to_end(key)
-        making = self._shared[key]
-        try:
-            return cast(T, await asyncio.shield(making))
-        except Exception:
-            if self._shared.get(key) is making:
-                del self._shared[key]
-            raise
+        run = partial(self.run_coach, job, *arguments)
+        return await self._shared.join((current(), job, arguments), run)
+
+    async def draw(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        """Return a picture, as `run_coach_once` does; neither waits for the other."""
+        run = partial(self._run_job, self._drawing, job, *arguments)
+        return await self._drawn.join((current(), job, arguments), run)
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs before the first request."""
         # This may fail if the server shuts down meanwhile: nobody is waiting for it.
         with suppress(*_BROKEN, KeyboardInterrupt):
-            await _run_in_worker(self._moves, _choose_move, "medium", Rules().start(), self.limit)
+            async with self._moves.turn():
+                await _run_in_worker(_choose_move, "medium", Rules().start(), self.limit)
 
     async def _run_job(
         self,
-        limiter: CapacityLimiter,
+        limiter: FairLimiter,
         job: Callable[[*Arguments], T],
         *arguments: *Arguments,
     ) -> T:
-        if limiter.statistics().tasks_waiting >= _MOST_WAITING:
-            raise Overloaded(_("The server is busy – try again in a moment"))
         try:
             with fail_after(self._deadline):
-                return await _run_in_worker(limiter, job, *arguments)
+                async with limiter.turn():
+                    return await _run_in_worker(job, *arguments)
         except KeyboardInterrupt:  # Ctrl-C reaches the workers too, and they pass it on
             raise Overloaded(_("The server is restarting – try again in a moment")) from None
         except (TimeoutError, *_BROKEN) as error:
@@ -148,10 +240,9 @@ class WorkerPool:
             raise Overloaded(_("That took too long – try again in a moment")) from None
 
 
-async def _run_in_worker(
-    limiter: CapacityLimiter, job: Callable[[*Arguments], T], *arguments: *Arguments
-) -> T:
-    run = partial(to_process.run_sync, cancellable=True, limiter=limiter)
+async def _run_in_worker(job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+    # The limit of a kind is that of its jobs, whose turn this is.
+    run = partial(to_process.run_sync, cancellable=True, limiter=CapacityLimiter(inf))
     # A broken worker was usually killed while it was idle: try once more with another.
     with suppress(*_BROKEN):
         return await run(_in_language, current(), job, *arguments)

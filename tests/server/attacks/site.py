@@ -21,9 +21,13 @@ class Site:
         self._now = 100.0
         self._writers: list[asyncio.StreamWriter] = []
 
+    @property
+    def port(self) -> int:
+        port: int = self._server.servers[0].sockets[0].getsockname()[1]
+        return port
+
     async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        port = self._server.servers[0].sockets[0].getsockname()[1]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         self._writers.append(writer)
         return reader, writer
 

@@ -1,4 +1,4 @@
-"""Pages that anybody may ask for cost little, however large their board."""
+"""Pages that anybody may ask for cost little, however large their board, and however many."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from noughts.server.learn.views import Analysis, MoveWorth, Values, board_view
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
 from tests.server.attacks.big_boards import big_position
+from tests.server.client import Client, NewVisitor
 
 LARGEST = 250_000  # bytes of a page
 READS = 6  # of each value, for a board and its list
@@ -81,3 +82,28 @@ def test_a_square_of_the_analysis_leads_to_the_position_after_it(
     taken = next(at for at in range(position.rules.size) if at not in position.moves)
     assert here.get("/a", params={**asked, "square": str(taken)}).status_code == 422
     assert here.get("/a", params={**asked, "square": "676"}).status_code == 400
+
+
+def drawn(page: str) -> tuple[int, int]:
+    """How many boards a page has pictures of, and of how many the size alone."""
+    return page.count('<path class="x"'), len(re.findall(r"<text[^>]*>\d+×\d+</text>", page))
+
+
+def test_a_list_draws_no_board_larger_than_15x15(visitor: Client) -> None:
+    for board in ("15x15:5", "16x14:5", "16x15:5", "26x26:6", "3x3:3"):
+        visitor.begin(board=board, opponent=None)
+    page = visitor.page("/games")
+    assert drawn(page) == (3, 2)
+    assert ">26×26</text>" in page
+
+
+def test_a_wall_draws_ten_boards_of_26x26_and_of_more_none(new_visitor: NewVisitor) -> None:
+    owner = new_visitor()
+    code = owner.open_room(board="26x26:6")["code"]
+    for pairing in range(11):
+        for joining in (new_visitor(), new_visitor()):
+            joining.post(f"rooms/{code}/join", {})
+        owner.post(f"rooms/{code}/pair", {"x": 2 * pairing, "o": 2 * pairing + 1})
+        if pairing == 9:
+            assert drawn(owner.page(f"/r/{code}/wall")) == (10, 0)
+    assert drawn(owner.page(f"/r/{code}/wall")) == (0, 11)

@@ -66,7 +66,7 @@ async def test_what_has_happened_since_is_told_without_a_replay(
 
 
 READ = (
-    *("/api/v1/games/{}?after=1", "/api/v1/games/{}", "/api/v1/games", "/", "/games", "/help"),
+    *("/api/v1/games/{}?after=1", "/api/v1/games/{}", "/", "/help"),
     *("/api/v1/rooms/KTRF7WX4", "/r/KTRF7WX4", "/rooms", "/learn", "/learn/win", "/puzzles"),
     *("/a", "/api", "/api/openapi.json", "/offline", "/learn/tutorial"),
     *("/api/v1/games/{}/stream", "/api/v1/puzzles/today"),

@@ -73,8 +73,25 @@ def test_a_game_of_a_newer_version_is_refused_and_the_others_are_served(tmp_path
             assert visitor.http.get(page).status_code == 200
     logged = (tmp_path / "games.log").read_text()
     assert "left out of a list" in logged
-    assert f"does not know the events of {UNKNOWN}: Invalid value 'exploded'" in logged
+    assert f"does not know the events of {UNKNOWN} after version 0" in logged
     assert "Traceback" not in logged
+
+
+@pytest.mark.anyio
+async def test_a_message_of_an_older_node_is_read_by_the_names_of_today(
+    pair: tuple[Member, Member],
+) -> None:
+    """As a node wrote it that still called `claimed` `left`; the log has nothing of it."""
+    here, there = pair
+    game = await here.begin()
+    versions, _ = there.listen(game)
+    await there.games.find(game)
+    claimed = Raw(b'[{"type":"left","side":"x","at":"2026-01-02T03:04:05+00:00"}]')
+    there.hold()
+    assert there.held is not None
+    there.held.append(write("older", Appended(game, 1, "claim", claimed)))
+    there.receive_held()
+    assert versions == [2]
 
 
 @pytest.mark.anyio

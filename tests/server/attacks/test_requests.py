@@ -112,6 +112,34 @@ async def test_each_of_many_requests_on_a_connection_has_a_head_of_its_own(site:
         await reader.readuntil(b"ok")
 
 
+@pytest.mark.parametrize("pieces", [1, 3])
+async def test_what_follows_a_body_is_no_header(pieces: int) -> None:
+    """In one piece it would come before the application reads the headers."""
+
+    async def echo(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        told = f"{scope['client'][0]} {scope['headers']} ok".encode()
+        headers = [(b"content-length", b"%d" % len(told))]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": told})
+
+    head = CHUNKED[:-2] + b"X-Forwarded-For: 192.0.2.1\r\n\r\n"
+    trailers = b"X-Forwarded-For: 192.0.2.2\r\nCookie: a=b\r\nHost: y\r\nExpect: 100-continue\r\n"
+    parts = [head, b"2\r\nok\r\n0\r\n", trailers + b"\r\n"]
+    async with serving(echo) as site:
+        reader, writer = await site.open()
+        for _ in range(2):
+            for part in parts if pieces > 1 else [b"".join(parts)]:
+                writer.write(part)
+                await writer.drain()
+            told = await reader.readuntil(b" ok")
+            assert b"\r\n\r\n192.0.2.1 " in told
+            assert told.count(b"x-forwarded-for") == told.count(b"b'host'") == 1
+            assert b"cookie" not in told
+            assert b"100 Continue" not in told
+
+
 @pytest.mark.parametrize(
     ("before", "sent"),  # an idle connection is for uvicorn to close
     [(b"", b""), *product((b"", GET, POST + b"ok"), (b"GET / HTT", POST, POST + b"o"))],

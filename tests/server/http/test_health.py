@@ -41,7 +41,19 @@ def test_a_server_without_its_games_is_alive_and_not_ready(tmp_path: Path) -> No
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("ALTER TABLE gone RENAME TO appends")
         assert visitor.http.get("/readyz").status_code == 200
-    assert "the games cannot be read: no such table" in database.with_suffix(".log").read_text()
+    assert "the games cannot be read: " in database.with_suffix(".log").read_text()
+
+
+def test_a_server_with_a_newer_one_on_its_database_is_alive_and_not_ready(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with TestClient(create_app(Settings(), SqliteStore(database))) as client:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        answer = client.get("/readyz")
+        detail = content(answer, 503)["detail"]
+        assert detail == "A newer version of this server has taken over – try again in a moment"
+        assert answer.headers["retry-after"]
+        assert client.get("/healthz").status_code == 200
 
 
 def test_a_server_about_to_end_is_alive_and_not_ready(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def test_the_type_face_is_small_and_comes_with_its_licence(guest: httpx.Client) 
     response = guest.get(face)
     assert response.content.startswith(b"wOF2")
     assert len(response.content) < 22_000
-    assert "SIL Open Font License" in guest.get(static("fonts/fredoka-OFL.txt")).text
+    assert "SIL Open Font License" in guest.get(static("fonts/fredoka-OFL-1.1.txt")).text
 
 
 @pytest.mark.parametrize("mark", Mark)

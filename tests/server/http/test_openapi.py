@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.core.strategies import positions
-from tests.server.client import HTML, Client, visiting
+from tests.server.client import HTML, Client, content, visiting
 from tests.serving import Server
 
 GAME_ACTS = (
@@ -38,7 +38,7 @@ OPERATIONS = [
     "POST /puzzles/{puzzle}",
 ]
 ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
-WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
+WITHOUT_INPUT = {"GET /puzzles/today"}
 EXAMPLES = 25
 
 
@@ -68,7 +68,7 @@ def known(owner: Client) -> dict[str, st.SearchStrategy[str]]:
         owner.act(owner.begin(board="15x15:5", opponent="medium", first="o"), "resign"),
     ]
     puzzles = [owner.get("puzzles/random")["id"] for _ in range(3)]
-    rooms = [owner.post("rooms", {"way": way}, 201)["code"] for way in ("free", "round-robin")]
+    rooms = [owner.open_room(way=way)["code"] for way in ("free", "round-robin")]
     for code in rooms:
         owner.post(f"rooms/{code}/join", {})
     return {
@@ -90,6 +90,18 @@ def cases(schema: Any, name: str, mode: str) -> st.SearchStrategy[Any]:
     operation = schema[f"/api/v1{path}"][method]
     found: st.SearchStrategy[Any] = operation.as_strategy(generation_mode=GenerationMode(mode))
     return found
+
+
+def test_a_position_may_be_described_as_long_as_it_may_be(guest: httpx.Client) -> None:
+    described = guest.get("/api/openapi.json").json()["paths"]
+    for path in ("/api/v1/positions/{position}", "/api/v1/puzzles/{puzzle}"):
+        (parameter,) = described[path]["get"]["parameters"]
+        longest = parameter["schema"]["maxLength"]
+        address = path.partition("{")[0]
+        for count, is_too_long in ((longest, False), (longest + 1, True)):
+            problem = content(guest.get(address + "." * count), 400)
+            assert ("at most" in problem["detail"]) is is_too_long
+            assert ("errors" in problem) is is_too_long
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ def test_pages_have_previews_and_rooms_invite_by_code(guest: httpx.Client, visit
         found = preview(guest, path)
         assert found["og:title"], path
         assert found["og:description"] == found["description"], path
-    room = visitor.post("rooms", {"board": "4x4:3"}, 201)
+    room = visitor.open_room(board="4x4:3")
     found = preview(guest, f"/r/{room['code']}")
     assert found["og:title"] == f"Join {room['title']} and play noughts and crosses"
     assert "...._...._...._...._x_3" in found["og:image"]

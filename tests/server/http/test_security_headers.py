@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
 import httpx
@@ -15,10 +17,12 @@ from litestar.testing import TestClient
 
 from noughts.server.app import create_app
 from noughts.server.http.middleware import wrap
+from noughts.server.log.sqlite import SqliteStore
 from noughts.server.metrics import Counters
 from noughts.server.settings import Settings
 from tests.server.client import API, JSON, Client, NewVisitor, content, visiting
-from tests.serving import serving
+from tests.server.games.listening import live
+from tests.serving import Server, serving
 
 START = "..._..._..._x_3"
 NOWHERE = "0" * 24
@@ -179,9 +183,89 @@ def test_only_who_begins_a_game_gets_a_cookie_and_only_once(new_visitor: NewVisi
         assert "set-cookie" not in again.headers
 
 
-def test_the_cookie_is_secure_behind_a_proxy_that_speaks_https(visitor: Client) -> None:
-    answer = visitor.http.post(f"{API}/games", json={}, headers={"x-forwarded-proto": "https"})
-    assert "secure" in cookie_of(answer)[1]
+HTTPS = {"x-forwarded-proto": "https"}
+
+
+@dataclass
+class Person:
+    """A visitor with a game, as their secret tells."""
+
+    secret: str
+    game: str
+
+
+@pytest.fixture
+def people(visitor: Client) -> list[Person]:
+    found = []
+    for secret in (token_urlsafe(32), token_urlsafe(32)):
+        authorization = {"authorization": f"Bearer {secret}"}
+        answer = visitor.http.post(f"{API}/games", json={}, headers=authorization)
+        found.append(Person(secret, content(answer, 201)["id"]))
+    return found
+
+
+def listed(visitor: Client, cookies: str, proto: dict[str, str] = HTTPS) -> list[str]:
+    """The games of who has these cookies."""
+    answer = visitor.http.get(f"{API}/games", headers={**proto, "cookie": cookies})
+    return [game["id"] for game in content(answer, 200)]
+
+
+def test_over_https_no_other_host_of_the_domain_can_set_the_cookie(
+    visitor: Client, people: list[Person]
+) -> None:
+    answer = visitor.http.post(f"{API}/games", json={}, headers=HTTPS)
+    own, flags = cookie_of(answer)
+    assert re.fullmatch(r"__Host-noughts=[\w-]{43}", own)
+    assert flags == {"httponly", "samesite=lax", "path=/", "max-age=31536000", "secure"}
+    for tossed in (people[0].secret, ""):
+        assert listed(visitor, f"noughts={tossed}; {own}; noughts={tossed}") == [
+            answer.json()["id"]
+        ]
+    room = visitor.http.post("/rooms", data={}, headers=HTTPS)
+    code = room.headers["location"].removeprefix("/r/")
+    assert f"__Host-room={code}" in room.headers["set-cookie"]
+    for cookies, is_led in ((f"__Host-room={code}; room=111111", True), (f"room={code}", False)):
+        page = visitor.http.get("/help", headers={**HTTPS, "cookie": cookies}).text
+        assert (code in page) is is_led
+
+
+def test_who_had_the_old_cookie_over_https_stays_who_they_are_and_gets_the_new_one(
+    visitor: Client, people: list[Person]
+) -> None:
+    old, other = (f"noughts={each.secret}" for each in people)
+    assert listed(visitor, old) == [people[0].game]
+    new, _flags = cookie_of(visitor.http.get("/games", headers={**HTTPS, "cookie": old}))
+    assert new == f"__Host-{old}"
+    again = visitor.http.get("/games", headers={**HTTPS, "cookie": f"{other}; {new}"})
+    assert "set-cookie" not in again.headers
+    assert listed(visitor, f"{other}; {new}") == [people[0].game]
+    assert listed(visitor, new, {}) == []  # nothing over http can be sure that it is ours
+
+
+def test_a_socket_over_https_knows_the_cookie(server: Server, people: list[Person]) -> None:
+    first, second = people
+    for name, is_known in (("__Host-noughts", True), ("noughts", True), ("other", False)):
+        headers = {**HTTPS, "cookie": f"{name}={first.secret}"}
+        with live(server.address, first.game, headers=headers) as socket:
+            socket.next()
+            seats = socket.next()["game"]["seats"].values()
+            assert any(seat["is_you"] for seat in seats) is is_known
+    headers["cookie"] = f"__Host-noughts={first.secret}; noughts={second.secret}"
+    with live(server.address, second.game, headers=headers) as socket:
+        socket.next()
+        assert not any(seat["is_you"] for seat in socket.next()["game"]["seats"].values())
+
+
+@pytest.mark.parametrize("proto", [{}, HTTPS])
+def test_of_two_cookies_of_one_name_neither_counts(
+    visitor: Client, people: list[Person], proto: dict[str, str]
+) -> None:
+    own, other = (f"noughts={each.secret}" for each in people)
+    assert listed(visitor, f"{own}; x=1; {own}", proto) == [people[0].game]
+    for both in (f"{own}; {other}", f"{other};{own}", f"{own}; noughts=; {own}"):
+        assert listed(visitor, both, proto) == []
+        two_headers = [("cookie", each.strip()) for each in both.split(";")] + [*proto.items()]
+        assert content(visitor.http.get(f"{API}/games", headers=two_headers), 200) == []
 
 
 def test_a_cookie_that_is_none_of_ours_is_nobody_s(visitor: Client) -> None:
@@ -273,7 +357,9 @@ def test_an_origin_leaves_out_the_usual_port_and_comes_over_https_where_the_prox
 
 
 def test_only_allowed_hosts_are_answered(tmp_path: Path) -> None:
-    with serving(tmp_path / "games.db", "--allowed-hosts=play.example.org,[::1]") as server:
+    settings = Settings(allowed_hosts="play.example.org,[::1]")
+    app = wrap(create_app(settings, SqliteStore(tmp_path / "games.db")), Counters())
+    with TestClient(app) as client:
         for host, status in {
             "play.example.org": 200,
             "PLAY.example.org:8000": 200,
@@ -281,7 +367,7 @@ def test_only_allowed_hosts_are_answered(tmp_path: Path) -> None:
             "example.org": 400,
             "play.example.org.example.com": 400,
         }.items():
-            answer = httpx.get(f"{server.address}{API[1:]}/games", headers={"host": host})
+            answer = client.get(f"{API}/games", headers={"host": host})
             assert answer.status_code == status, host
 
 

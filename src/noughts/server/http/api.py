@@ -1,4 +1,4 @@
-"""The common part of the API's handlers: descriptions, and JSON that is read strictly."""
+"""The common part of the API's handlers and their descriptions."""
 
 from __future__ import annotations
 
@@ -7,32 +7,12 @@ from http import HTTPStatus
 from inspect import getdoc
 from typing import Any
 
-import msgspec
-from litestar import Request, post
-from litestar.datastructures import State
-from litestar.exceptions import ValidationException
+from litestar import post
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
-from noughts.server.http.errors import MEDIA_TYPE, Problem
+from noughts.server.http.errors import MEDIA_TYPE, InputProblem, Problem
 from noughts.server.http.limits import MOVES
-
-
-class JsonRequest(Request[None, None, State]):
-    """A request whose body has exactly the types that its handler asks for."""
-
-    async def json(self) -> Any:
-        """The body as the handler's type; raises ValidationException."""
-        body = await super().json()
-        field = self.route_handler.parsed_data_field
-        try:
-            return body if field is None else msgspec.convert(body, field.annotation)
-        except msgspec.ValidationError as error:
-            message, _, place = str(error).partition(" - at `$")
-            key = place.removeprefix(".").removesuffix("`")
-            wrong = {"key": key or "data", "message": message}
-            raise ValidationException(extra=[wrong]) from None
-
 
 post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 
@@ -40,7 +20,11 @@ post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the responses for these statuses, and 400, in the API's description."""
     return {
-        status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
+        status: ResponseSpec(
+            InputProblem if status == HTTPStatus.BAD_REQUEST else Problem,
+            media_type=MEDIA_TYPE,
+            description="What was wrong.",
+        )
         for status in (400, *statuses)
     }
 

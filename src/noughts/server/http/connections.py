@@ -42,7 +42,8 @@ class HttpConnection(HttpToolsProtocol):
     most_waiting: ClassVar = _MOST_WAITING
     address = ""
     waiting_since = inf  # as `cut_slow` saw it
-    _head_size = 0  # bytes of the address and the headers of the present request
+    _head_size = 0  # bytes of the address, the headers and the trailers of the present request
+    _has_head = False  # all of it: what else the parser calls headers are trailers
     _unparsed_size = 0  # bytes of which the parser has reported nothing yet
     _answering: Any = None  # the cycle of the request that is being answered, or was last
 
@@ -114,10 +115,13 @@ class HttpConnection(HttpToolsProtocol):
         self._count_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        super().on_header(name, value)
+        # uvicorn would take a trailer for a header, and so let it replace what a proxy says.
+        if not self._has_head:
+            super().on_header(name, value)
         self._count_head(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
+        self._has_head = True
         super().on_headers_complete()
         if len(self.pipeline) > _MAX_PIPELINED:
             self.transport.abort()
@@ -133,7 +137,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._head_size = 0
+        self._head_size, self._has_head = 0, False
         if not self.transport.get_write_buffer_size():
             self.waiting_since = inf
 

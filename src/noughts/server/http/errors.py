@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from urllib.parse import quote
 
 import msgspec
 import structlog
 from litestar import Request, Response, exceptions
 from litestar.datastructures import State
 from litestar.response import Template
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
 from noughts.server.http.health import HEALTH
 from noughts.server.http.identity import room_of
-from noughts.server.log.store import DamagedLog, StoreUnavailable, UnknownEvents
+from noughts.server.http.limits import Limits, RateLimited
+from noughts.server.http.requests import InvalidParameters, Rejected, wrong_parameters
+from noughts.server.log.ids import read_code
+from noughts.server.log.store import DamagedLog, Outdated, StoreUnavailable, UnknownEvents
+from noughts.server.validation import InvalidInput, WrongField
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
 
 MEDIA_TYPE = "application/problem+json"
 _UNPROCESSABLE = IllegalMove, IllegalAction, Unsolved
-_CLIENT_LEFT = "client disconnected prematurely"  # Litestar's words, for a fault of the server
 _LONGEST_DETAIL = 300  # characters
 _RETRY = {"Retry-After": "2"}  # seconds
 
@@ -36,19 +40,59 @@ class Problem(Struct, frozen=True):
     detail: str
 
 
+class FieldProblem(Struct, frozen=True):
+    """What is wrong with a field of a body, or with a `parameter` of an address.
+
+    The `pointer` to a field is a JSON pointer (RFC 6901) as a URI fragment.
+    """
+
+    detail: str
+    pointer: str | UnsetType = UNSET
+    parameter: str | UnsetType = UNSET
+
+
+class InputProblem(Problem, frozen=True):
+    """A request that cannot be read; `errors` are its wrong fields, if that is the reason."""
+
+    errors: list[FieldProblem] | UnsetType = UNSET
+
+
 def problem_for(error: Exception) -> Problem:
     """The problem to report for an error; an unexpected one is reported without its text."""
     status, detail = _status_and_detail(error)
     problem = Problem("about:blank", HTTPStatus(status).phrase, int(status), detail)
+    if isinstance(error, InvalidInput) and error.fields:
+        is_body = not isinstance(error, InvalidParameters)
+        errors = [_field_problem(field, is_body=is_body) for field in error.fields]
+        return InputProblem(**structs.asdict(problem), errors=errors)
     explain = getattr(error, "explain", None)  # where there is more to say than its reason
     return problem if explain is None else explain(problem)
 
 
+def _field_problem(field: WrongField, *, is_body: bool) -> FieldProblem:
+    if not is_body:
+        return FieldProblem(field.detail, parameter=".".join(field.path))
+    steps = (step.replace("~", "~0").replace("/", "~1") for step in field.path)
+    pointer = "/".join(("#", *(quote(step, errors="replace") for step in steps)))
+    return FieldProblem(field.detail, pointer=pointer)
+
+
 def _status_and_detail(error: Exception) -> tuple[int, str]:
+    usual = _("Something went wrong on our side – try again in a moment")
     match error:
-        case exceptions.HTTPException():
-            status = HTTPStatus.BAD_REQUEST if error.detail == _CLIENT_LEFT else error.status_code
-            return status, _detail(error)
+        case Rejected():
+            return error.status_code, error.detail
+        case exceptions.HTTPException(status_code=status):  # the framework's: not in its words
+            texts = {
+                HTTPStatus.NOT_FOUND: _("There's no page at this address"),
+                HTTPStatus.METHOD_NOT_ALLOWED: _("There's no such method at this address"),
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("What was sent is too large"),
+            }
+            others = usual if status >= HTTPStatus.INTERNAL_SERVER_ERROR else str(InvalidInput())
+            return status, texts.get(HTTPStatus(status), others)
+        case Outdated():
+            text = _("A newer version of this server has taken over – try again in a moment")
+            return HTTPStatus.SERVICE_UNAVAILABLE, text
         case UnknownEvents():
             text = _("A newer version of this server has it – try again in a moment")
             return HTTPStatus.SERVICE_UNAVAILABLE, text
@@ -58,43 +102,28 @@ def _status_and_detail(error: Exception) -> tuple[int, str]:
         case StoreUnavailable():  # its reason is for the log, not for players
             text = _("The games can't be reached right now – try again in a moment")
             return HTTPStatus.SERVICE_UNAVAILABLE, text
+        case InvalidInput():
+            return HTTPStatus.BAD_REQUEST, _printable(str(error))
         # Input has been type-checked by now: a wrong type is a bug of ours.
         case NoughtsError() if not isinstance(error, WrongType):
-            usual = 422 if isinstance(error, _UNPROCESSABLE) else HTTPStatus.BAD_REQUEST
-            return getattr(error, "status", usual), sentence(worded(error))
-        case msgspec.DecodeError():
-            return HTTPStatus.BAD_REQUEST, _printable(str(error))
-        case RecursionError():  # msgspec's: no code of ours recurses into input
-            return HTTPStatus.BAD_REQUEST, _("What was sent is nested too deeply")
-        case UnicodeDecodeError():  # msgspec's too
-            return HTTPStatus.BAD_REQUEST, _("What was sent isn't UTF-8")
-    text = _("Something went wrong on our side – try again in a moment")
-    return HTTPStatus.INTERNAL_SERVER_ERROR, text
-
-
-def _detail(error: exceptions.HTTPException) -> str:
-    """Return the wrong fields, each with what is wrong; it may quote the input."""
-    if isinstance(error, exceptions.NotFoundException):
-        return _("There's no page at this address")
-    found = error.extra if isinstance(error, exceptions.ValidationException) else None
-    if not isinstance(found, list):
-        return _printable(error.detail)
-    # For an empty body, Litestar's message is the name of the parameter alone.
-    reasons = {"'data'": _("nothing was sent")}
-    return _printable(
-        "; ".join(
-            f"{each.get('key', 'data')}: {reasons.get(each['message'], each['message'])}"
-            for each in found
-        )
-    )
+            status = 422 if isinstance(error, _UNPROCESSABLE) else HTTPStatus.BAD_REQUEST
+            return getattr(error, "status", status), sentence(worded(error))
+    return HTTPStatus.INTERNAL_SERVER_ERROR, usual
 
 
 def answer_error(
-    request: Request[None, None, State], error: Exception
+    limits: Limits, request: Request[None, None, State], error: Exception
 ) -> Response[bytes] | Template:
     """The response to a failed request."""
+    if isinstance(error, exceptions.ValidationException):
+        error = InvalidParameters(wrong_parameters(request))
     problem, path = problem_for(error), request.scope["path"]
-    log_error("request", problem, error, method=request.method, path=_printable(path))
+    if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        try:
+            limits.count_refused(request)
+        except RateLimited as limited:
+            error, problem = limited, problem_for(limited)
+    log_error("request", problem, error, method=request.method, path=_logged_path(request))
     headers = dict(getattr(error, "headers", None) or {})
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= _RETRY
@@ -123,11 +152,18 @@ def _text(error: Exception, problem: Problem, *, method: str) -> str:
     """The detail for people: programs are told which field is of which type."""
     if isinstance(error, exceptions.MethodNotAllowedException):
         return _("There's no page at this address")
-    if not isinstance(error, exceptions.ValidationException | msgspec.DecodeError):
+    if not isinstance(error, InvalidInput):
         return problem.detail
     if method in ("GET", "HEAD"):
         return _("Part of this address isn't right – check it and try again")
     return _("Something in the form isn't right – go back, check it and try again")
+
+
+def _logged_path(request: Request[None, None, State]) -> str:
+    """The path of a request, without the half of a room's long code that is a secret."""
+    typed, path = request.path_params.get("code", ""), request.scope["path"]
+    code, proof = read_code(typed)
+    return _printable(path.replace(typed, code) if proof else path)
 
 
 def log_error(what: str, problem: Problem, error: Exception, **where: str) -> None:

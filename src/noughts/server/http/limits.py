@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from ipaddress import IPv4Address, IPv6Network, ip_address
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -19,12 +21,17 @@ from noughts.wording.language import gettext as _
 
 _HOUSEHOLD = 64  # bits that the addresses of one household share, in IPv6
 _MAX_ADDRESSES = 10_000
+_COMPARED = 8  # buckets, of which the fullest is forgotten
 _BURST = 30  # frames at once: fast clicks, or a page that resends after a reconnection
 _RETRY_SECONDS = 10  # by then a connection may have closed
 
 # To look at something, of which pages do more than they move: 100 boards that ask twice a second
 # where live connections are blocked, or the pages of a class, which ask whenever its room changes.
 _READS_PER_MOVE = 4
+
+_A_DAY = 24 * 60  # minutes
+
+_COUNTED = "noughts.counted"  # of the state of a request
 
 # Options of routes: which limit applies; without any, that of all that is read.
 UNLIMITED: dict[str, Any] = {"limit": None}
@@ -72,6 +79,10 @@ def too_fast() -> str:
     return _("That was too fast – slow down a little")
 
 
+def _too_many_today() -> str:
+    return _("Too many games were begun at your address today – wait a little")
+
+
 class TokenBucket:
     """A bucket of tokens, refilled at `rate` tokens per second up to its capacity.
 
@@ -106,41 +117,82 @@ class TokenBucket:
         """Take tokens for what was done already, even more than there are."""
         self._tokens -= tokens
 
+    @property
+    def missing(self) -> float:
+        """The tokens that it lacks to be full."""
+        return self._capacity - self._tokens - (monotonic() - self._updated) * self._rate
 
-AddressBuckets = Callable[[str], TokenBucket]
 
+class AddressBuckets:
+    """The buckets of addresses, of which an empty one is full again after some minutes.
 
-def buckets_by_address(
-    size: int, reason: Callable[[], str] = too_fast, *, minutes: int = 1
-) -> AddressBuckets:
-    """Return the buckets of addresses, of which an empty one is full again after some minutes."""
-    rate = size / (60 * minutes)
-    # The bucket least recently asked for is dropped first.
-    return lru_cache(_MAX_ADDRESSES)(lambda _address: TokenBucket(rate, size, reason))
+    Of too many the fullest are forgotten: others do not make an address's empty bucket full again.
+    """
+
+    def __init__(
+        self, size: int, reason: Callable[[], str] = too_fast, *, minutes: int = 1
+    ) -> None:
+        self._made = partial(TokenBucket, size / (60 * minutes), size, reason)
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def __call__(self, address: str) -> TokenBucket:
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            if len(self._buckets) >= _MAX_ADDRESSES:
+                self._forget_one()
+            bucket = self._buckets[address] = self._made()
+        return bucket
+
+    def _forget_one(self) -> None:
+        """Forget the fullest bucket of a few; to sort all of them would take 10 ms at once."""
+        few = list(islice(self._buckets, _COMPARED))
+        del self._buckets[min(few, key=lambda each: self._buckets[each].missing)]
+        for each in few:
+            if each in self._buckets:
+                self._buckets.move_to_end(each)
 
 
 class Limits:
     """Limits what an address asks for in a minute, over any protocol, and its live connections."""
 
     def __init__(self, settings: Settings) -> None:
-        self.moves = buckets_by_address(settings.moves_per_minute)  # and commands over a WebSocket
+        self.moves = AddressBuckets(settings.moves_per_minute)  # and commands over a WebSocket
         self.connected: dict[str, set[object]] = {}  # by address
+        # Games of rooms too, which begin without a request for each.
+        self.games_today = AddressBuckets(settings.games_per_day, _too_many_today, minutes=_A_DAY)
         self._kinds = {
-            "games": buckets_by_address(settings.games_per_minute),
-            "moves": self.moves,
-            "questions": buckets_by_address(settings.questions_per_minute),
-            "reads": buckets_by_address(settings.moves_per_minute * _READS_PER_MOVE),
+            "games": (AddressBuckets(settings.games_per_minute), self.games_today),
+            "moves": (self.moves,),
+            "questions": (AddressBuckets(settings.questions_per_minute),),
+            "reads": (AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE),),
         }
         # Answers to heartbeats are frames, too.
         self._frames = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
         self._most_connected = settings.sockets_per_address
 
-    def count_request(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
-        """Count a request by the limit of its route; a guard of routes. Raises RateLimited."""
+    async def count_request(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
+        """Count a request by the limit of its route; a guard of routes. Raises RateLimited.
+
+        It is asynchronous, though it waits for nothing: the framework would run another in a
+        thread, one of those that all requests share.
+        """
         is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
         kind = handler.opt.get("limit", "reads" if is_read else None)
         if kind is not None:
-            self._kinds[kind](address_of(connection)).take()
+            connection.scope["state"][_COUNTED] = True
+            self._take(kind, address_of(connection))
+
+    def count_refused(self, connection: AnyConnection) -> None:
+        """Count a request that failed as one that reads, if no other limit did. Raises RateLimited.
+
+        It was refused before the guard of its route, has no route, or asked for a missing file.
+        """
+        if not connection.scope["state"].get(_COUNTED):
+            self._take("reads", address_of(connection))
+
+    def _take(self, kind: str, address: str) -> None:
+        for buckets in self._kinds[kind]:
+            buckets(address).take()
 
     def check_connections(self, address: str) -> None:
         """Raise RateLimited if an address may open no further connection."""

@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Collection
+from http import HTTPStatus
 from secrets import token_hex
 from time import perf_counter
 from typing import cast
 
 import structlog
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.exceptions import ClientException, PermissionDeniedException
+from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from noughts.server.http.health import Draining
+from noughts.server.http.limits import address_of
+from noughts.server.http.requests import Rejected
+from noughts.server.log.ids import read_code
 from noughts.server.metrics import Counters
+from noughts.server.worker_pool import asked_from
 from noughts.wording.language import LANGUAGES, choose
 from noughts.wording.language import gettext as _
 from noughts.wording.language.choice import accepted
@@ -78,7 +84,9 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
         bind_contextvars(request=id_)
         chosen = _LANGUAGE.search(asked.get("cookie", ""))
         language = chosen[1] if chosen else accepted(asked.get("accept-language", ""))
-        choose(language)  # for the task of the request, which a WebSocket's handler goes on in
+        # For the task of the request, which a WebSocket's handler goes on in.
+        choose(language)
+        asked_from.set(address_of(ASGIConnection(scope)))
         method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
         is_head = method == "HEAD"
         if is_head:  # in a copy: the server sends no body for its own
@@ -86,7 +94,10 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _complete(MutableScopeHeaders.from_message(message), id_, language)
+                headers = MutableScopeHeaders.from_message(message)
+                _complete(headers, id_, language)
+                if "allow" in headers:
+                    headers["Allow"] = _allowed(headers["allow"], scope)
                 counted = method if method in _METHODS else _OTHER
                 answer = counted, scope.get("path_template") or _OTHER, message["status"]
                 counters.responses.labels(*answer).observe(perf_counter() - started)
@@ -120,6 +131,20 @@ def _complete(headers: MutableScopeHeaders, id_: str, language: str) -> None:
         headers.setdefault("Cache-Control", "no-store")
 
 
+def _allowed(given: str, scope: Scope) -> str:
+    """All methods of a path: Litestar lists those of its first handler alone, and never HEAD.
+
+    What it calls `websocket` begins with a GET.
+    """
+    path, methods = scope.get("path_template"), set(given.split(", "))
+    if "websocket" in methods:
+        return "GET"
+    for route in scope["litestar_app"].routes:
+        if isinstance(route, HTTPRoute) and route.path_format == path:
+            methods |= route.methods
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
+
+
 def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
     """Middleware: refuse other hosts, and pages of other sites that may change something.
 
@@ -128,10 +153,12 @@ def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
     """
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        for kind, name in (("game", "game"), ("room", "code")):
-            found = scope["path_params"].get(name)
-            if found is not None and _NAME.fullmatch(found):
-                bind_contextvars(**{kind: found})
+        params = scope["path_params"]
+        if _NAME.fullmatch(params.get("game", "")):
+            bind_contextvars(game=params["game"])
+        code, _proof = read_code(params.get("code", ""))
+        if code:
+            bind_contextvars(room=code)
         headers = Headers.from_scope(scope)
         host = _checked_host(headers, allowed_hosts)
         if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:
@@ -154,18 +181,18 @@ def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
 
 
 def _checked_host(headers: Headers, allowed: Collection[str]) -> str:
-    """The one Host; raises ClientException unless it is an address, and allowed if not all are."""
+    """The one Host; raises Rejected unless it is an address, and allowed if not all are."""
     hosts = headers.getall("host", [])
     found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
     if found is None or int(found["port"] or 0) > _LAST_PORT:
-        raise ClientException(_("The Host header isn't an address"))
+        raise Rejected(_("The Host header isn't an address"))
     if allowed and found["name"].lower() not in allowed:
-        raise ClientException(_("This server has another name (--allowed-hosts)"))
+        raise Rejected(_("This server has another name (--allowed-hosts)"))
     return hosts[0]
 
 
 def _check_origin(headers: Headers, scheme: str, host: str) -> None:
-    """Raise PermissionDeniedException for a page of another site; programs name no origin.
+    """Raise Rejected for a page of another site; programs name no origin.
 
     Of some requests browsers tell only in Sec-Fetch-Site that they come from elsewhere.
     """
@@ -175,10 +202,14 @@ def _check_origin(headers: Headers, scheme: str, host: str) -> None:
     if is_from_here and origins in ([], [_origin(scheme, host)]):
         return
     if is_from_here and origins == [_origin("https", host)]:
-        raise PermissionDeniedException(
-            "the page came over https, and this over http: the proxy has to send X-Forwarded-Proto"
+        raise Rejected(
+            _(
+                "The page came over https and this over http: "
+                "the proxy has to send X-Forwarded-Proto"
+            ),
+            status_code=HTTPStatus.FORBIDDEN,
         )
-    raise PermissionDeniedException(_("This came from another site's page"))
+    raise Rejected(_("This came from another site's page"), status_code=HTTPStatus.FORBIDDEN)
 
 
 def _origin(scheme: str, host: str) -> str:

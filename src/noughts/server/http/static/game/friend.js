@@ -84,6 +84,7 @@ const isAsked = (kind) => shown.offer?.kind === kind && !shown.offer.is_yours;
 function show(game) {
   element("invitation").hidden = !isWaiting(game) || game.can_sit;
   element("seat").hidden = !game.can_sit;
+  if (game.can_sit) element("seat-title").textContent = game.status; // whose name may come later
   showOffer(game, isPlaying(game));
   hide(element("reacting"), !isPlaying(game) || isWaiting(game));
   if (element("other-game")) hide(element("other-game"), game.can_resign);

@@ -24,8 +24,9 @@ let wasOn = !element("to-room")?.classList.contains("main");
  * Show a room now, and ask about it whenever the server says that it changed.
  * @param {string} code
  * @param {(room: RoomView) => void} show
+ * @param {(reason: string) => void} [refused] what tells a member that the host has removed them
  */
-export function watchRoom(code, show) {
+export function watchRoom(code, show, refused) {
   let isAsking = false;
   let version = -1;
 
@@ -45,6 +46,7 @@ export function watchRoom(code, show) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.passes) askAfter(AGAIN);
+      else if (error.status === 403) refused?.(error.message);
     }
   }
 
@@ -89,5 +91,18 @@ function showNext({ status, you: { button, state } }) {
   else cancel();
 }
 
-if (next) watchRoom(next.dataset.room, showNext);
+/** @param {string} reason */
+function showRemoved(reason) {
+  cancel();
+  element("room-said").textContent = reason;
+  element("room-said").hidden = false;
+  element("looking").hidden = true;
+  element("to-room").textContent = next.dataset.back;
+  element("to-room").href = `/r/${next.dataset.room}`;
+  element("to-room").classList.add("main");
+  element("accept").classList.remove("main");
+  announce(reason);
+}
+
+if (next) watchRoom(next.dataset.room, showNext, showRemoved);
 else if (way) watchRoom(way.dataset.room, showWay);

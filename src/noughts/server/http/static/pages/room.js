@@ -148,12 +148,16 @@ function renew(part, fresh) {
     return;
   }
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
+  const over = part.querySelector(":popover-open")?.id; // a question, if it is not about an earlier round
   const known = new Set([...part.querySelectorAll("[data-new]")].map(({ id }) => id));
   part.replaceChildren(...fresh.childNodes);
   for (const each of part.querySelectorAll("[data-new]")) if (known.has(each.id)) each.removeAttribute("data-new");
   for (const id of open) element(id)?.toggleAttribute("open", true);
-  if (focused && !element(focused)) part.tabIndex = -1; // a second press there does nothing
-  if (focused) (element(focused) ?? part).focus();
+  if (over) element(over)?.showPopover();
+  if (!focused) return;
+  const isThere = element(focused)?.checkVisibility();
+  if (!isThere) part.tabIndex = -1; // a second press there does nothing
+  (isThere ? element(focused) : part).focus();
 }
 
 /** Ignore the second of two taps on a button: a press may put another one in its place. @param {MouseEvent} event */
@@ -170,6 +174,7 @@ function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
+  form.closest("[popover]")?.hidePopover(); // it is answered
   aimedAt = -Infinity; // what a press changes is shown at once
   const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
   /** @type {any} */

@@ -1,0 +1,224 @@
+"""Input as values of our types, and what is wrong with it, field by field in our own words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct, inspect, structs
+
+from noughts.core.errors import NoughtsError
+from noughts.core.notation import quote
+from noughts.wording.grammar import listing, sentence
+from noughts.wording.language import gettext as _
+
+_MOST = 10  # wrong fields that an error names
+_LONGEST_NAME = 64  # characters of a field that is none of ours
+
+T = TypeVar("T")
+Path = tuple[str, ...]
+
+fields_of = lru_cache(structs.fields)  # a quarter of a millisecond, for each wrong frame
+
+
+class WrongField(NamedTuple):
+    """A wrong field: its path in what was sent, and what is wrong with it."""
+
+    path: Path
+    detail: str
+
+    def __str__(self) -> str:
+        name = ".".join(quote(each)[1:-1] for each in self.path)
+        return f"{name}: {self.detail}" if self.path else sentence(self.detail)
+
+
+class InvalidInput(NoughtsError):
+    """Input that is not of the type it should be: the wrong `fields`, or else a reason."""
+
+    def __init__(self, fields: Iterable[WrongField] = (), reason: str = "") -> None:
+        self.fields = tuple(islice(fields, _MOST))
+        usual = _("What was sent can't be understood")
+        super().__init__(reason or "; ".join(map(str, self.fields)) or usual)
+
+
+def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """JSON as a value of a decoder's type; raises InvalidInput."""
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise _invalid_json(text, decoder.type) from None
+
+
+def from_text(sent: Mapping[str, Any], kind: type[T]) -> T:
+    """Fields of text, as forms have them, as a value of a type; raises InvalidInput."""
+    try:
+        return msgspec.convert(sent, kind, strict=False)
+    except msgspec.ValidationError:
+        raise InvalidInput(wrong_fields(sent, kind, is_text=True)) from None
+
+
+def _invalid_json(text: str | bytes, kind: Any) -> InvalidInput:
+    """The error for JSON that was refused, by a parser that tells where it can't go on."""
+    try:
+        sent = json.loads(text if isinstance(text, str) else text.decode())
+    except UnicodeDecodeError:
+        return InvalidInput(reason=_("What was sent isn't UTF-8"))
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        return InvalidInput(
+            reason=_("What was sent isn't JSON – see line {line}, column {column}", **place)
+        )
+    except RecursionError:
+        return InvalidInput(reason=_("What was sent is nested too deeply"))
+    except ValueError:  # a number of thousands of digits
+        return InvalidInput()
+    return InvalidInput(wrong_fields(sent, kind))
+
+
+def wrong_fields(
+    sent: Any, kind: Any, path: Path = (), *, is_text: bool = False
+) -> Iterator[WrongField]:
+    """What is wrong in a value that should be of a type; if it `is_text`, numbers are too."""
+    try:
+        msgspec.convert(sent, kind, strict=not is_text)
+    except (msgspec.ValidationError, UnicodeEncodeError):  # for half a surrogate pair
+        objects = [each for each in _alternatives(kind) if _is_struct(each)]
+        if not objects:
+            yield WrongField(path, _fault(sent, _shape(inspect.type_info(kind))))
+        elif isinstance(sent, Mapping):
+            yield from _wrong_members(sent, objects, path, is_text=is_text)
+        else:
+            yield WrongField(path, _("must be an object, not {sent}", sent=_shown(sent)))
+
+
+def _alternatives(kind: Any) -> Iterator[Any]:
+    """The types that a value may be of, without their constraints."""
+    if get_origin(kind) is Annotated:
+        yield from _alternatives(get_args(kind)[0])
+    elif get_origin(kind) in (Union, UnionType):
+        for each in get_args(kind):
+            yield from _alternatives(each)
+    else:
+        yield kind
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _wrong_members(
+    sent: Mapping[str, Any], objects: list[type[Struct]], path: Path, *, is_text: bool
+) -> Iterator[WrongField]:
+    """What is wrong in an object that should be one of some, which a tag tells apart."""
+    known: set[str] = set()
+    chosen = objects[0]
+    tag_field = chosen.__struct_config__.tag_field
+    if tag_field is not None and (tag_field in sent or len(objects) > 1):
+        by_tag = {each.__struct_config__.tag: each for each in objects}
+        wrong = list(_wrong_member(sent, tag_field, Literal[tuple(by_tag)], path))
+        if wrong:
+            yield from wrong
+            return
+        chosen, known = by_tag[sent[tag_field]], {tag_field}
+    for field in fields_of(chosen):
+        known.add(field.encode_name)
+        if field.required or field.encode_name in sent:
+            yield from _wrong_member(sent, field.encode_name, field.type, path, is_text=is_text)
+    if chosen.__struct_config__.forbid_unknown_fields:
+        names = ", ".join(sorted(known))
+        for name in sent:
+            if name not in known:
+                place = (*path, name[:_LONGEST_NAME])
+                yield WrongField(place, _("isn't one of the fields {names}", names=names))
+
+
+def _wrong_member(
+    sent: Mapping[str, Any], name: str, kind: Any, path: Path, *, is_text: bool = False
+) -> Iterator[WrongField]:
+    """What is wrong in a field that an object should have."""
+    if name in sent:
+        yield from wrong_fields(sent[name], kind, (*path, name), is_text=is_text)
+    else:
+        yield WrongField((*path, name), _("is missing"))
+
+
+def _shape(kind: inspect.Type) -> inspect.Type:
+    """The type that a value should be of, if there is one besides null."""
+    if isinstance(kind, inspect.Metadata):
+        return _shape(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        others = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        return _shape(others[0]) if len(others) == 1 else kind
+    return kind
+
+
+def _is_longer(sent: Any, longest: int) -> bool:
+    return isinstance(sent, str) and len(sent) > longest
+
+
+def _fault(sent: Any, shape: inspect.Type) -> str:
+    """What is wrong with a value that should be of a type."""
+    shown = _shown(sent)
+    match shape:
+        case inspect.StrType(max_length=int(longest)) if _is_longer(sent, longest):
+            # What is in it may be a person's name, and this goes into the log.
+            return _(
+                "must have at most {most} characters, not {count}", most=longest, count=len(sent)
+            )
+        case inspect.StrType(pattern=str(pattern)):
+            return _("must be text that matches {pattern}, not {sent}", pattern=pattern, sent=shown)
+        case inspect.StrType():
+            return _("must be text, not {sent}", sent=shown)
+        case inspect.BoolType():
+            return _("must be true or false, not {sent}", sent=shown)
+        case inspect.LiteralType(values=values):
+            choices = listing(map(_shown, values), "or")
+            return _("must be {choices}, not {sent}", choices=choices, sent=shown)
+        case inspect.IntType(gt=gt, ge=ge, lt=lt, le=le):
+            least = ge if gt is None else gt + 1
+            most = le if lt is None else lt - 1
+            if least is not None and most is not None:
+                return _(
+                    "must be a whole number from {least} to {most}, not {sent}",
+                    least=least,
+                    most=most,
+                    sent=shown,
+                )
+            if least is not None:
+                return _(
+                    "must be a whole number of at least {least}, not {sent}",
+                    least=least,
+                    sent=shown,
+                )
+        case inspect.FloatType(ge=float() | int() as lowest, le=float() | int() as highest):
+            return _(
+                "must be a number from {least} to {most}, not {sent}",
+                least=lowest,
+                most=highest,
+                sent=shown,
+            )
+        case inspect.FloatType(gt=float() | int() as below, le=float() | int() as highest):
+            return _(
+                "must be a number above {below}, up to {most}, not {sent}",
+                below=below,
+                most=highest,
+                sent=shown,
+            )
+    return _("isn't what's expected here")
+
+
+def _shown(sent: Any) -> str:
+    """A value as JSON has it, on one line and short; text in single quotes, as in any message."""
+    match sent:
+        case str():
+            return quote(sent)
+        case dict():
+            return "{…}"
+        case list():
+            return "[…]"
+    return quote(json.dumps(sent))[1:-1]  # a number may have thousands of digits
