@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from msgspec import UNSET, UnsetType
+
 from noughts import NoughtsError, Rules
 from noughts.server.games import types
 from noughts.server.games.decide import decide
@@ -34,9 +36,14 @@ def at(seconds: float) -> str:
 
 
 def began(
-    x: types.Seat = ANN, o: types.Seat = BEN, board: str = "3x3:3", clock: types.Clock | None = None
+    x: types.Seat = ANN,
+    o: types.Seat = BEN,
+    board: str = "3x3:3",
+    clock: types.Clock | None = None,
+    first_move: int | UnsetType = UNSET,
 ) -> types.Began:
-    return types.Began(Rules.parse(board).start().notation, x, o, NOW, clock=clock)
+    start = Rules.parse(board).start().notation
+    return types.Began(start, x, o, NOW, clock=clock, first_move=first_move)
 
 
 def asking(key: str) -> RequestContext:
@@ -50,9 +57,10 @@ def game(
     o: types.Seat = BEN,
     board: str = "3x3:3",
     clock: types.Clock | None = None,
+    first_move: int | UnsetType = UNSET,
 ) -> types.SharedGame:
     """A game in which these squares were taken in turn."""
-    shared = begin(began(x, o, board, clock))
+    shared = begin(began(x, o, board, clock, first_move))
     for square in squares:
         by = shared.seat(shared.game.position.turn)
         shared = after(shared, by, types.Play(shared.version, square))

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
@@ -150,6 +151,8 @@ class LivePlayer:
             raise Cut from error
         finally:
             self._answers.pop(sent["command"], None)
+            if answer.done() and not answer.cancelled():
+                answer.exception()  # else asyncio complains of one that sending has told already
 
     async def say(self, text: str | bytes) -> None:
         """Send whatever it is."""
@@ -256,6 +259,8 @@ class Rival(LivePlayer):
                         await self.until(self.can_act)
                         self.unanswered = self.next_command()
                     answer = await self.do(self.unanswered)
+                    if answer.get("status") == httpx.codes.SERVICE_UNAVAILABLE:
+                        return  # to another server
                     assert answer.get("status", 409) in (409, 422), answer
                     self.unanswered = None
                     is_going_on = tick()

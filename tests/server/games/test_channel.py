@@ -121,7 +121,7 @@ def test_taking_the_free_seat_ends_watching(server: Server, new_visitor: NewVisi
 
 def test_presence_takes_up_the_name_a_host_gives(server: Server, new_visitor: NewVisitor) -> None:
     host, ann, ben = (new_visitor() for _ in range(3))
-    room = f"rooms/{host.post('rooms', {'naming': 'typed'}, 201)['code']}"
+    room = f"rooms/{host.open_room(naming='typed')['code']}"
     for visitor, name in ((ann, "Ann"), (ben, "Ben")):
         visitor.post(f"{room}/join", {"name": name})
     host.post(f"{room}/pair", {"x": 0, "o": 1})

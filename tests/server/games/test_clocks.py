@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from noughts import Mark
 from noughts.core import Ending, Termination
@@ -156,3 +158,26 @@ def test_after_an_undo_the_time_of_the_turn_begins_anew_and_in_a_rematch_that_of
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
     assert decide(shared, None, types.CheckClock(), at(160)) == (types.RanOut("x", at(160)),)
+
+
+TURNS = st.tuples(st.integers(0, 5), st.sampled_from(["play", "play", "undo"]))
+
+
+@given(turns=st.lists(TURNS, max_size=60))
+def test_an_undo_sets_both_clocks_to_what_they_showed_once_the_undone_move_was_made(
+    turns: list[tuple[int, str]],
+) -> None:
+    """So the time that move took stays spent, and no time after it counts, as on lichess."""
+    shown: list[tuple[float, float]] = []
+    shared, seconds = game(board="19x19:5", clock=types.Clock("game", 600)), 0
+    for wait, what in turns:
+        seconds += wait
+        if what == "play":
+            shared = move(shared, shared.game.position.moves[0], seconds)
+            shown.append(left(shared, at(seconds)))
+        elif len(shown) > 1:
+            for by in (ANN, BEN):  # she asks, he agrees
+                shared = after(shared, by, types.Undo(shared.version), at(seconds))
+            del shown[len(shared.game.moves) + 1 :]
+            assert left(shared, at(seconds)) == shown.pop()
+            assert left(shared, at(seconds + 1)) != left(shared, at(seconds))

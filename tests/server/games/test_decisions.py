@@ -96,6 +96,25 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
         assert refusal(shared, seat, command) == "IllegalAction: You have no move to undo"
 
 
+def test_a_game_of_a_room_that_is_over_stays_as_it_ended() -> None:
+    refused = "IllegalAction: The game is over, and its result stands"
+    shared = begin(IN_A_ROOM)
+    for ply, square in enumerate(WON):
+        if ply == 1:  # until then an undo is agreed to
+            asked = after(shared, A, types.Undo(2))
+            assert after(asked, B, types.Undo(3)).game.moves == ()
+        if ply == len(WON) - 1:
+            shared = after(shared, B, types.Undo(shared.version))
+        shared = after(shared, (A, B)[ply % 2], types.Play(shared.version, square))
+    assert shared.offer is None  # which was open
+    called_off = after(begin(IN_A_ROOM), None, types.CallOff())
+    for over in (shared, called_off):
+        for by in (A, B):
+            assert refusal(over, by, types.Undo(over.version)) == refused
+            assert not game_view("id", over, by.key, NOW).can_undo
+    assert game_view("id", game(*WON), "ann", NOW).can_undo  # elsewhere both may go on
+
+
 def test_a_game_does_not_grow_without_end() -> None:
     shared = game(o=ANN)
     with pytest.raises(IllegalAction, match=r"^Too many moves were undone in this game"):  # noqa: PT012

@@ -44,13 +44,20 @@ STORED: list[tuple[str, types.Event]] = [
         FRIENDS + ',"names":["Ann","Ben"]}',
         types.Began("s", A, B, "now", room="KTRF7WX4", names=("Ann", "Ben")),
     ),
+    (
+        FRIENDS + ',"names":["Ann","Ben"],"first_move":20}',
+        types.Began("s", A, B, "now", room="KTRF7WX4", names=("Ann", "Ben"), first_move=20),
+    ),
     ('{"type":"called-off","at":"now"}', types.CalledOff("now")),
     ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', types.Renamed("x", "Ann", "now")),
     (
         '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
         types.Sat("x", A, "now"),
     ),
-    ('{"type":"offered","kind":"undo","side":"x","at":"now"}', types.Offered("undo", "x", "now")),
+    (
+        '{"type":"offered","kind":"undo","side":"x","at":"now"}',
+        types.Offered(types.Offer.UNDO, "x", "now"),
+    ),
     ('{"type":"declined","at":"now"}', types.Declined("now")),
     ('{"type":"declined","at":"now","side":"o"}', types.Declined("now", "o")),
     ('{"type":"drawn","at":"now"}', types.Drawn("now")),
@@ -86,7 +93,7 @@ SERIES: list[types.Event] = [
     types.Played(4, at(3)),
     types.Undone(1, at(4)),
     types.Resigned("o", at(5)),
-    types.Offered("rematch", "x", at(6)),
+    types.Offered(types.Offer.REMATCH, "x", at(6)),
     types.Rematched(at(7)),
     types.Played(8, at(8)),
     types.Drawn(at(9)),
@@ -98,7 +105,7 @@ SERIES: list[types.Event] = [
 def test_the_first_end_stands_whatever_follows() -> None:
     ended = [
         *SERIES[:6],
-        types.Offered("undo", "o", at(6)),
+        types.Offered(types.Offer.UNDO, "o", at(6)),
         types.Undone(1, at(7)),
         types.Drawn(at(8)),
     ]

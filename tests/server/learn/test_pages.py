@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from noughts import Position
+from noughts.coach import minimax
 from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
@@ -202,11 +203,11 @@ def test_a_board_is_analysed_at_the_address_that_its_name_makes(visitor: Client)
 
 
 def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
-    trace.cache_clear()
+    minimax._trace.cache_clear()
     for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
         learn.render(Position.parse("x.o/..x/xo. o 3"), step, prunes)
     learn.whole(Position.parse("x.o/..x/xo. o 3"), True)
-    assert trace.cache_info().misses == 2
+    assert minimax._trace.cache_info().misses == 2
 
 
 def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor: Client) -> None:

@@ -25,6 +25,12 @@ GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The
 After = Annotated[
     int | None, QueryParameter(ge=1, le=1_000_000, description="Announce what came after this.")
 ]
+Before = Annotated[
+    str | None,
+    QueryParameter(
+        pattern="^[0-9a-f]{24}$", max_length=24, description="List those before this game."
+    ),
+]
 RoundNumber = Annotated[
     int | None,
     QueryParameter(name="round", ge=1, le=10_000, description="Which game of a series (the last)."),
@@ -44,21 +50,23 @@ class GamesApi(Controller):
         view = await service.view(await service.begin(data))
         return Response(view, status_code=201, cookies=service.context.cookies)
 
-    @get(responses=problems(503))
-    async def listed(self, service: ServiceDep) -> list[GameSummary]:
-        """The games you began or joined last, latest first."""
-        return await service.list_games()
+    @get(responses=problems(429, 503), opt=QUESTIONS)
+    async def listed(self, service: ServiceDep, before: Before = None) -> list[GameSummary]:
+        """The games you began or joined last, latest first; 30 at a time."""
+        games, _more = await service.page_of_games(before)
+        return games
 
     @get("/{game:str}", responses=problems(404, 503))
     async def show(self, game: GameId, service: ServiceDep, after: After = None) -> GameView:
         """A game as it is now, and what has happened since a version you have seen."""
         return await service.view(game, after)
 
-    @post_command("/{game:str}/forget", responses=post_problems(429, 503))
+    @post_command("/{game:str}/forget", responses=post_problems(429, 503), opt=QUESTIONS)
     async def forget(self, game: GameId, service: ServiceDep) -> list[GameSummary]:
         """Take a game off your list, which is returned; the game itself and your seat stay."""
         await service.forget(game)
-        return await service.list_games()
+        games, _more = await service.page_of_games(None)
+        return games
 
     @post_command("/{game:str}/play", responses=post_problems(404, 409, 422, 429, 503))
     async def play(self, game: GameId, data: JSONBody[types.Play], service: ServiceDep) -> GameView:

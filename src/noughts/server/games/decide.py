@@ -29,15 +29,18 @@ def decide(
         case types.CheckClock():
             return _ran_out(shared, now)
         case types.ResumeClock(started=started):
-            since = None if shared.clocks is None else shared.clocks.since
+            since = shared.since
             was_down = since is not None and types.seconds_between(since, started) > 0
             return (types.ClockResumed(started),) if was_down else ()
         case types.ShowName(key=key, name=name):
             sides = () if shared.names is None else shared.sides_of(key)
             changed = [mark for mark in sides if shared.name(mark) != name]
             return tuple(types.Renamed(mark.value, name, now) for mark in changed)
-        case types.CallOff():
-            return () if shared.game.ending is not None else (types.CalledOff(now),)
+        case types.CallOff(lost_by=key):
+            if shared.game.ending is not None:
+                return ()
+            left = shared.sides_of(key) if key else ()
+            return (types.Claimed(left[0].value, now) if left else types.CalledOff(now),)
     assert by is not None
     if isinstance(command, types.Sit):
         return _sit(shared, by, command, now)
@@ -128,13 +131,15 @@ def _renamed(shared: SharedGame, side: Mark, typed: str, now: str) -> types.Rena
 
 
 def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:
-    turn, clocks = shared.game.position.turn, shared.clocks
-    if clocks is None or clocks.since is None or clocks.left(turn, turn, now) > 0:
+    left = shared.seconds_left(now)
+    if left is None or left > 0:
         return ()
-    return (types.RanOut(turn.value, now),)
+    return (types.RanOut(shared.game.position.turn.value, now),)
 
 
 def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
+    if shared.room and shared.game.ending is not None:  # which the room has counted
+        raise IllegalAction(_("The game is over, and its result stands"))
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("Too many moves were undone in this game – start a new one"))
     is_asked = _is_offered(shared, sides, Offer.UNDO)
@@ -177,7 +182,7 @@ def _agreed(
         raise IllegalAction(_("You've already asked – wait for the answer"))
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("There were too many offers in this game"))
-    return types.Offered(what.value, side.value, event.at)
+    return types.Offered(what, side.value, event.at)
 
 
 def _is_offered(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> bool:

@@ -21,8 +21,8 @@ def begin(event: Began) -> SharedGame:
     game = Game(Position.parse(event.start))
     clocks = None if event.clock is None else types.Clocks.full(event.clock)
     shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
-    room, names = event.room or "", event.names or None
-    return _started(replace(shared, room=room, names=names), event.at)
+    room, names, first_move = event.room or "", event.names or None, event.first_move or 0
+    return _started(replace(shared, room=room, names=names, first_move=first_move), event.at)
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
@@ -32,14 +32,15 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
         case types.Played(square=square, at=at):
             return _played(shared, square, at)
         case types.Offered(kind=kind, side=side):
-            made = Offer(kind), Mark(side)
+            made = kind, Mark(side)
             return replace(shared, version=version, offer=made, declined=None)
         case types.Declined(side=side):
             offer = shared.offer
             declined = offer if offer and offer[1].other.value == side else None
             return replace(shared, version=version, offer=None, declined=declined)
         case types.ClockResumed(at=at):
-            return replace(shared, version=version, clocks=clocks and clocks.run(at))
+            opened = shared.opened and at
+            return replace(shared, version=version, clocks=clocks and clocks.run(at), opened=opened)
         case types.Sat(side=side, seat=seat, at=at):
             x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
@@ -52,10 +53,15 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
     game = _after(shared.game, event)
     if clocks is not None:
         turn, at = game.position.turn, event.at
-        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
+        if isinstance(event, types.Undone):
+            clocks = clocks.undone(event.plies, turn, at)
+        else:
+            clocks = clocks.stopped(turn, at)
+        if isinstance(event, types.RanOut):  # perhaps of the time for its first move
+            clocks = replace(clocks, **{event.side: 0.0})
     ended = None if game.ending is None else event.at
     changed = {"version": version, "changed": version, "ended": ended, **_NO_OFFER}
-    return replace(shared, game=game, clocks=clocks, **changed)
+    return replace(shared, game=game, clocks=clocks, opened=None, **changed)
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -80,6 +86,7 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
         clocks = clocks.after_turn(mover, at)
         clocks = clocks if game.ending is None else clocks.run(None)
     ended = None if game.ending is None else at
+    is_reply_awaited = shared.opened is not None and ended is None and len(game.moves) == 1
     if ended is not None:
         offer = declined = None
     elif offer is not None:
@@ -88,8 +95,17 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     elif declined is not None and declined[1] is mover:
         declined = None
     version = shared.version + 1
-    changed = {"version": version, "changed": version, "offer": offer, "declined": declined}
-    return replace(shared, game=game, ended=ended, clocks=clocks, **changed)
+    return replace(  # without a dictionary, which took 0.4 µs
+        shared,
+        game=game,
+        version=version,
+        changed=version,
+        clocks=clocks,
+        opened=at if is_reply_awaited else None,
+        offer=offer,
+        declined=declined,
+        ended=ended,
+    )
 
 
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
@@ -107,16 +123,18 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         changed=version,
         round=shared.round + 1,
         clocks=None if shared.clocks is None else types.Clocks.full(shared.clocks.clock),
+        first_move=0,  # both are there
         **_NO_OFFER,
     )
     return _started(following, at)
 
 
 def _started(shared: SharedGame, at: str) -> SharedGame:
-    """The first clock starts once both players sit."""
-    if shared.clocks is None or shared.free_seat is not None:
+    """Time runs for the first side once both players sit."""
+    if shared.free_seat is not None:
         return shared
-    return replace(shared, clocks=shared.clocks.run(at))
+    clocks, opened = shared.clocks, at if shared.first_move else None
+    return replace(shared, clocks=clocks and clocks.run(at), opened=opened)
 
 
 def _after(game: Game, event: Event) -> Game:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from io import BytesIO
 from itertools import dropwhile
 from typing import Annotated, Any, Literal, TypeVar, get_args
 from urllib.parse import urlencode
 
-import msgspec
-import segno
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
@@ -31,8 +27,10 @@ from noughts.server.games.types import Action, ClockSetting, Play, React, Rematc
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
+from noughts.server.http.qr import qr_code
 from noughts.server.learn.pictures import board_picture
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
+from noughts.server.validation import from_text
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
 from noughts.wording.game_text import board_text, computer_name
@@ -41,22 +39,9 @@ from noughts.wording.language import ngettext
 from noughts.wording.pictures.animation import animate
 from noughts.wording.text import instructions, level_name
 
-
-@lru_cache(maxsize=256)
-def qr_code(address: str) -> bytes:
-    """The QR code of an address as SVG; it takes 1.5 ms, and is cached.
-
-    >>> qr_code("http://example.org/g/1").count(b"<svg")
-    1
-    """
-    picture = BytesIO()
-    code = segno.make(address, error="m", micro=False)
-    # In modules of 8 units, and 4 modules around it, as the standard requires.
-    code.save(picture, kind="svg", scale=8, border=4, light="white", xmldecl=False)
-    return picture.getvalue()
-
-
 GameId = FromPath[str]
+# The last game on the page before; `$` alone would allow the end of a line after it.
+Before = Annotated[str | None, QueryParameter(pattern="^[0-9a-f]{24}$", max_length=24)]
 Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
@@ -99,7 +84,7 @@ class RetryForm(Struct, frozen=True):
 
 
 def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
-    """A form as a request of the API; raises msgspec.ValidationError.
+    """A form as a request of the API; raises InvalidInput.
 
     A field `clock` is as `game-180`, three minutes each, or empty for none.
 
@@ -113,7 +98,7 @@ def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     if "clock" in read:
         per, _, seconds = read["clock"].partition("-")
         read["clock"] = {"per": per, "seconds": seconds} if read["clock"] else None
-    return msgspec.convert(read, request, strict=False)
+    return from_text(read, request)
 
 
 CLOCKS = (
@@ -238,7 +223,6 @@ def _seat(new: NewGame, mark: Mark) -> str:
 Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
 _EXPECTED = 3_600  # seconds for which the page recalls that a friend is waited for
-_LISTED = 100  # on the page of games
 
 
 class GamePages(Controller):
@@ -293,18 +277,23 @@ class GamePages(Controller):
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def qr(self, game: GameId, service: ServiceDep) -> Response[bytes]:
         await service.games.find(game)  # raises UnknownGame
-        return Response(qr_code(f"{service.context.base_url}g/{game}"), media_type="image/svg+xml")
+        address = f"{service.context.base_url}g/{game}"
+        content = await service.pool.draw(qr_code, address)
+        return Response(content, media_type="image/svg+xml")
 
     @get("/g/{game:str}/picture.png", opt=QUESTIONS)
     async def picture(self, game: GameId, service: ServiceDep) -> Response[bytes]:
         shared = await service.games.find(game)
-        content = await to_thread(board_picture, shared.game.position, text.result_text(shared))
+        content = await service.pool.draw(
+            board_picture, shared.game.position, text.result_text(shared)
+        )
         return Response(content, media_type="image/png")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
     async def animation(self, game: GameId, service: ServiceDep) -> Response[str]:
         shared = await service.games.find(game)
-        return Response(animate(shared.game), media_type="image/svg+xml")
+        content = await service.pool.run_coach(animate, shared.game)
+        return Response(content, media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
@@ -335,15 +324,24 @@ class GamePages(Controller):
         following = await service.try_again(game, form.ply, form.round)
         return redirect(f"/g/{following}", service.context)
 
-    @get("/games")
-    async def games(self, service: ServiceDep) -> Template:
-        listed = await service.list_games(_LISTED)
-        return page(service.context, "games/games.html", _("Your games"), games=listed)
+    @get("/games", opt=QUESTIONS)
+    async def games(self, service: ServiceDep, before: Before = None) -> Template | Redirect:
+        listed, more = await service.page_of_games(before)
+        if before is not None and not listed:  # what was on this page has been deleted
+            return redirect("/games")
+        return page(
+            service.context,
+            "games/games.html",
+            _("Your games"),
+            games=listed,
+            before=before,
+            more=more,
+        )
 
     @post("/games/{game:str}/forget", opt=MOVES)
-    async def forget(self, game: GameId, service: ServiceDep) -> Redirect:
+    async def forget(self, game: GameId, service: ServiceDep, before: Before = None) -> Redirect:
         await service.forget(game)
-        return redirect("/games")
+        return redirect("/games" if before is None else f"/games?before={before}")
 
     @get("/help")
     async def help(self, context: ContextDep) -> Template:

@@ -81,7 +81,10 @@ class OfferView(Struct, frozen=True):
 
 
 class ClockView(types.Clock, frozen=True):
-    """The clock of a game, and the seconds each side has left at the time of the response."""
+    """The clock of a game, and the seconds each side has left at the time of the response.
+
+    While the side to move has less for its first move, it has only that left.
+    """
 
     text: str
     left: dict[Side, float]
@@ -89,7 +92,11 @@ class ClockView(types.Clock, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """The part of a game's view that any event may change."""
+    """The part of a game's view that any event may change.
+
+    The side to move loses unless it makes its first move in `first_move_in` seconds, if that is
+    limited, as in rooms.
+    """
 
     version: int
     ending: EndingView | None
@@ -98,6 +105,7 @@ class Standing(Struct, frozen=True):
     offer: OfferView | None
     declined: str  # what you offered last, in a sentence, if it was declined
     clock: ClockView | None
+    first_move_in: float | None
     can_undo: bool
     can_draw: bool
     can_rematch: bool

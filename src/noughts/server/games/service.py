@@ -30,7 +30,7 @@ from noughts.wording.language import gettext as _
 
 FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link
 _USUAL = "medium"  # the computer to try again against, if there was none
-_MAX_LISTED = 30  # games of one visitor
+_PAGE = 30  # games of one visitor
 
 
 class StaleGame(Stale):
@@ -120,10 +120,18 @@ class GameService:
             presence=UNSET if channel is None else channel.presence(self.key),
         )
 
-    async def list_games(self, count: int = _MAX_LISTED) -> list[GameSummary]:
+    async def list_games(self, count: int) -> list[GameSummary]:
         """The games that the visitor began or joined last, latest first."""
         found = await self.games.games_of(self.key, count) if self.key else []
         return [game_summary(id_, shared, self.key) for id_, shared in found]
+
+    async def page_of_games(self, before: str | None) -> tuple[list[GameSummary], str | None]:
+        """The visitor's games before one of them, latest first, and the last if there are more."""
+        listed = self.games.log.store.listed_ids
+        ids = await listed(self.key, _PAGE + 1, before) if self.key else ()
+        found = await self.games.find_all(ids[:_PAGE])
+        summaries = [game_summary(id_, shared, self.key) for id_, shared in found]
+        return summaries, ids[_PAGE - 1] if len(ids) > _PAGE else None
 
     async def forget(self, id_: str) -> None:
         """Take a game off the visitor's list, if it is there; the other player keeps it."""

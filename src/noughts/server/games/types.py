@@ -30,13 +30,15 @@ class ClockSetting(Clock, frozen=True, forbid_unknown_fields=True):
 class Clocks(Struct, frozen=True):
     """The seconds left to each side when its last turn began, and the start of the current turn.
 
-    No clock runs while `since` is None: before both players sit, and after the game.
+    No clock runs while `since` is None: before both players sit, and after the game. `kept` are
+    the seconds that each move left to the side that made it, if they are for the whole game.
     """
 
     clock: Clock
     x: float  # seconds
     o: float
     since: str | None = None  # ISO 8601
+    kept: tuple[float, ...] = ()
 
     @classmethod
     def full(cls, clock: Clock) -> Clocks:
@@ -53,8 +55,7 @@ class Clocks(Struct, frozen=True):
         full = self.x if side is Mark.X else self.o
         if self.since is None or side is not turn:
             return full
-        used = max(0.0, seconds_between(self.since, now))  # the machine's time may be set back
-        return max(0.0, full - used)
+        return _left(full, self.since, now)
 
     def run(self, at: str | None) -> Clocks:
         """The clocks with a turn that begins at a time, or stopped for None."""
@@ -62,7 +63,23 @@ class Clocks(Struct, frozen=True):
 
     def after_turn(self, mover: Mark, at: str) -> Clocks:
         """The clocks after a side's move; those for one move are full whenever a turn begins."""
-        return self.run(at) if self.clock.per == "move" else self.stopped(mover, at).run(at)
+        if self.clock.per == "move":
+            return self.run(at)
+        after = self.stopped(mover, at)
+        kept = (*self.kept, after.x if mover is Mark.X else after.o)
+        return replace(after, since=at, kept=kept)
+
+    def undone(self, plies: int, turn: Mark, at: str) -> Clocks:
+        """The clocks after an undo, in a side's turn: as its undone move left them.
+
+        So the time that move took stays spent, and the time after it does not count, as on lichess.
+        """
+        if self.clock.per == "move":
+            return self.run(at)
+        *before, own = self.kept[: len(self.kept) - plies + 1]
+        other = before[-1] if before else float(self.clock.seconds)
+        x, o = (own, other) if turn is Mark.X else (other, own)
+        return replace(self, x=x, o=o, since=at, kept=tuple(before))
 
     def stopped(self, turn: Mark, at: str) -> Clocks:
         """The clocks when the game ends, during a side's turn."""
@@ -73,6 +90,12 @@ class Clocks(Struct, frozen=True):
 def seconds_between(earlier: str, later: str) -> float:
     """The seconds from one time to another, both ISO 8601."""
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+
+
+def _left(full: float, since: str, now: str) -> float:
+    """The seconds left of a time that runs; never below 0."""
+    used = max(0.0, seconds_between(since, now))  # the machine's time may be set back
+    return max(0.0, full - used)
 
 
 class Person(Struct, frozen=True, tag="person"):
@@ -131,7 +154,9 @@ class SharedGame(Struct, frozen=True):
 
     `changed` is the version of the last event that was not an offer, a refusal or sitting down.
     `offer` is the open offer, with the side that made it; `declined` the one that the other side
-    declined last, until the side that made it moves or anything but a move happens.
+    declined last, until the side that made it moves or anything but a move happens. `opened` is
+    since when a side has had the seconds of `first_move` for its first one; None once both have
+    moved, or have agreed to an undo, for which both were there.
     """
 
     game: Game
@@ -143,6 +168,8 @@ class SharedGame(Struct, frozen=True):
     changed: int = 1
     round: int = 1
     clocks: Clocks | None = None
+    first_move: int = 0  # seconds; 0 for no limit
+    opened: str | None = None  # ISO 8601
     offer: tuple[Offer, Mark] | None = None
     declined: tuple[Offer, Mark] | None = None
     room: str = ""
@@ -156,6 +183,24 @@ class SharedGame(Struct, frozen=True):
     def seat(self, mark: Mark) -> Seat:
         """The seat of a side."""
         return self.x if mark is Mark.X else self.o
+
+    @property
+    def since(self) -> str | None:
+        """The start of the time that the side to move is using; None if none runs."""
+        return self.opened or (None if self.clocks is None else self.clocks.since)
+
+    def first_move_in(self, now: str) -> float | None:
+        """The seconds that the side to move has for its first move; None without a limit."""
+        return None if self.opened is None else _left(self.first_move, self.opened, now)
+
+    def seconds_left(self, now: str) -> float | None:
+        """The seconds until the side to move loses by time; None if no time runs."""
+        clocks, for_first_move = self.clocks, self.first_move_in(now)
+        if clocks is None or clocks.since is None:
+            return for_first_move
+        turn = self.game.position.turn
+        on_clock = clocks.left(turn, turn, now)
+        return on_clock if for_first_move is None else min(on_clock, for_first_move)
 
     @property
     def people(self) -> tuple[Mark, ...]:
@@ -303,7 +348,9 @@ class ShowName(Struct, frozen=True):
 
 
 class CallOff(Struct, frozen=True):
-    """End a game without a result; the room that it is played in gives this."""
+    """End a game without a result, or as lost by who left; the room it is played in gives this."""
+
+    lost_by: str = ""  # a key
 
 
 Action = Play | Undo | Draw | Rematch | Decline | Resign | Claim | RenameSelf
@@ -321,6 +368,7 @@ class Began(Struct, frozen=True, tag="began"):
     clock: Clock | None = None
     room: str | UnsetType = UNSET  # the code of the room it is played in
     names: tuple[str, str] | UnsetType = UNSET  # of X and O in that room
+    first_move: int | UnsetType = UNSET  # the seconds that each side has for it
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -348,7 +396,7 @@ class Undone(Struct, frozen=True, tag="undone"):
 class Offered(Struct, frozen=True, tag="offered"):
     """A side made an offer to the other."""
 
-    kind: str  # the value of an Offer
+    kind: Offer
     side: str  # x or o
     at: str
 

@@ -67,7 +67,7 @@ def _standing(
     """The fields of a Standing."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     first, second, goes_on = subjects[Mark.X], subjects[Mark.O], game.ending is None
-    is_on_board = game.ending is None or game.ending.termination.on_board
+    is_undoable = game.ending is None or (game.ending.termination.on_board and not shared.room)
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
@@ -86,7 +86,8 @@ def _standing(
         "offer": offer,
         "declined": text.declined_text(subjects, shared),
         "clock": clock_view(shared, now),
-        "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
+        "first_move_in": None if (left := shared.first_move_in(now)) is None else round(left, 3),
+        "can_undo": has_say and is_undoable and has_moved and asked is not Offer.UNDO,
         "can_draw": asks and may_end and asked is not Offer.DRAW,
         "can_rematch": asks
         and not (goes_on or shared.room)  # a room has the next game for both
@@ -117,11 +118,14 @@ def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     clocks, turn = shared.clocks, shared.game.position.turn
     if clocks is None:
         return None
+    left = {mark: clocks.left(mark, turn, now) for mark in Mark}
+    if (first_move_in := shared.first_move_in(now)) is not None:
+        left[turn] = min(left[turn], first_move_in)
     return schemas.ClockView(
         per=clocks.clock.per,
         seconds=clocks.clock.seconds,
         text=text.clock_text(clocks.clock),
-        left={side(mark): round(clocks.left(mark, turn, now), 3) for mark in Mark},
+        left={side(mark): round(seconds, 3) for mark, seconds in left.items()},
         running=None if clocks.since is None else side(turn),
     )
 
@@ -267,7 +271,8 @@ def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> b
     """True if pages are sent only the event: a move that changes nothing that it does not say."""
     is_move = isinstance(append.events[0], types.Played) and after.is_between_two
     goes_on = after.game.ending is None and before.offer is None and before.declined is None
-    return is_move and goes_on and after.version == before.version + 1
+    is_first = before.opened is not None  # of a side whose time for it was limited
+    return is_move and goes_on and not is_first and after.version == before.version + 1
 
 
 def presence_state(audience: Audience, shared: SharedGame, attendance: Attendance) -> PresenceState:
@@ -287,8 +292,8 @@ def presence_state(audience: Audience, shared: SharedGame, attendance: Attendanc
 
 
 def _time(shared: SharedGame) -> str:
-    """The time for the clocks of a game; 1 us that games without clocks do without."""
-    return "" if shared.clocks is None else events.now()
+    """The time for a game in which time runs; 1 us that others do without."""
+    return "" if shared.since is None else events.now()
 
 
 def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:

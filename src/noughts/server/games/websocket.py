@@ -25,7 +25,8 @@ from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.limits import Limits, LimitsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
-from noughts.server.log.store import StoreUnavailable
+from noughts.server.log.store import Outdated, StoreUnavailable, UnknownEvents
+from noughts.server.validation import InvalidInput, from_json
 from noughts.wording import language
 from noughts.wording.language import gettext as _
 
@@ -172,7 +173,7 @@ class SocketSubscriber(Subscriber):
     async def _handle(self, channel: GameChannel, text: str | bytes) -> None:
         command_id = None
         try:
-            message = _decoder.decode(text)
+            message = from_json(text, _decoder)
             command_id = getattr(message, "command", None)  # `away` and `here` have none
             self._limits.moves(self._address).take()
             if isinstance(message, Here | Away):
@@ -192,7 +193,7 @@ class SocketSubscriber(Subscriber):
             await self._refuse(command_id, error)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
-        if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing
+        if isinstance(error, RateLimited | InvalidInput):  # which cost the address nothing
             self._frames.spend(_REFUSAL)
         problem = problem_for(error)
         log_error("message", problem, error)
@@ -201,3 +202,5 @@ class SocketSubscriber(Subscriber):
             with suppress(NoughtsError):  # the next view will show it
                 game = await self._service.view(self._game)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))
+        if isinstance(error, Outdated | UnknownEvents):
+            self.end()  # the next connection may be to a newer server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from litestar.di import NamedDependency
@@ -111,9 +112,15 @@ def _proved(position: Position, limit: Limit) -> tuple[Verdict, dict[Move, MoveV
         return None
     half = limit.part(0.5)
     try:
-        return solve(position, half), values(position, half)
+        verdict, worths = solve(position, half), values(position, half)
     except Unsolved:
         return None
+    if verdict.plies is None:  # the second question may have proved more moves to keep the value
+        keeping = {move for move, worth in worths.items() if worth.value is verdict.value}
+        best = tuple(sorted({*verdict.best, *keeping}))
+        is_complete = verdict.best_complete or len(worths) == len(position.moves)
+        verdict = replace(verdict, best=best, best_complete=is_complete)
+    return verdict, worths
 
 
 def _forced(position: Position, limit: Limit) -> dict[Move, MoveValue]:

@@ -8,6 +8,7 @@ from litestar import Controller, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.core import Position
+from noughts.core.notation import LONGEST_POSITION
 from noughts.server.http.api import post_problems, problems
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.learn import puzzles, views
@@ -16,7 +17,7 @@ from noughts.server.learn.analysis import PoolDep, analyse, explain_move
 PositionText = Annotated[
     str,
     PathParameter(
-        max_length=800,
+        max_length=LONGEST_POSITION,
         description="A position with `_` for `/` and spaces, as `x.o_.x._..o_x_3`.",
     ),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -31,7 +30,7 @@ from noughts.server.http.pages import page, redirect
 from noughts.server.learn import lessons as jobs
 from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
-from noughts.server.learn.pictures import board_picture
+from noughts.server.learn.pictures import badge_picture, board_picture
 from noughts.server.worker_pool import Overloaded
 from noughts.wording.grammar import sentence
 from noughts.wording.language import current, use
@@ -184,12 +183,12 @@ class LearnPages(Controller):
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def badge_picture(
-        self, position: FromPath[str], language: FromQuery[str] = "en"
+        self, pool: PoolDep, position: FromPath[str], language: FromQuery[str] = "en"
     ) -> Response[bytes]:
         held = _held(position)
         with use(language):
             said = _("Held Perfect to a draw")
-        content = await to_thread(board_picture, held, said, is_badge=True)
+            content = await pool.draw(badge_picture, held, said)
         headers = {"Content-Language": language}
         return Response(content, media_type="image/png", headers=headers)
 
@@ -271,8 +270,8 @@ class AnalysisPages(Controller):
         )
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
-    async def picture(self, position: FromPath[str]) -> Response[bytes]:
-        content = await to_thread(board_picture, Position.parse(position))
+    async def picture(self, position: FromPath[str], pool: PoolDep) -> Response[bytes]:
+        content = await pool.draw(board_picture, Position.parse(position))
         return Response(content, media_type="image/png")
 
 
