@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, evolve
 from noughts.server.rooms.types import Choices, Join, Opened, Room, RoomCommand, RoomEvent, Way
@@ -32,3 +34,19 @@ def evolved(room: Room, events: tuple[RoomEvent, ...]) -> Room:
     for event in events:
         room = evolve(room, event)
     return room
+
+
+def essence(room: Room) -> Room:
+    """A room without what changes nothing of what can happen in it.
+
+    The order of games counts only in an arena and in free play.
+    """
+    is_in_rounds = room.choices.way in ("swiss", "round-robin")
+    return replace(
+        room,
+        version=0,
+        member_events=0,
+        invited=0,
+        members=tuple(replace(each, withdrawals=0) for each in room.members),
+        pairings=tuple(sorted(room.pairings, key=repr)) if is_in_rounds else room.pairings,
+    )

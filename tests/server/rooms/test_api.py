@@ -17,8 +17,9 @@ import pytest
 
 from noughts.core.record import Record
 from tests.server.client import API, Client, NewVisitor, free, visiting
-from tests.server.games.listening import Listener, command
+from tests.server.games.listening import Listener, command, live
 from tests.server.games.players import secret
+from tests.server.games.replica import after_change
 from tests.serving import Server, serving
 
 ROUNDS = 5
@@ -32,7 +33,7 @@ def owner(new_visitor: NewVisitor) -> Client:
 @pytest.fixture
 def room(owner: Client) -> Any:
     """A room for free play."""
-    return owner.post("rooms", {}, 201)
+    return owner.open_room()
 
 
 def at(room: Any, act: str = "") -> str:
@@ -104,8 +105,51 @@ def test_everybody_is_called_by_name(owner: Client, room: Any, new_visitor: NewV
     assert said == [f"You beat {o}!", f"{x} wins", f"{x} beat {o}"]
 
 
+@pytest.mark.parametrize("clock", [None, {"per": "move", "seconds": 3_600}])
+def test_how_long_a_first_move_may_take_is_told_until_both_have_moved(
+    server: Server, owner: Client, new_visitor: NewVisitor, clock: object
+) -> None:
+    room = owner.open_room(first_move=600, clock=clock)
+    assert room["first_move"] == 600
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    owner.post(at(room, "pair"), {"x": 0, "o": 1})
+    game = ann.get(at(room))["you"]["game"]
+    with live(server.address, game, ann) as hers:
+        view = hers.until(lambda message: message["type"] == "view")
+        seen = view["game"]
+        for mover, side, square in ((ann, "x", 4), (ben, "o", 0)):
+            assert 0 < seen["first_move_in"] <= 600
+            if clock is not None:
+                left = dict(seen["clock"]["left"])
+                assert left.pop(side) <= 600
+                assert list(left.values()) == [3_600]
+            mover.play(mover.get(f"games/{game}"), square)
+            seen = after_change(seen, hers.next_change(), view["words"])
+        assert seen["first_move_in"] is None
+        if clock is not None:
+            assert seen["clock"]["left"]["x"] > 600
+
+
+def test_a_game_is_lost_by_who_does_not_make_the_first_move(
+    owner: Client, new_visitor: NewVisitor
+) -> None:
+    room = owner.open_room(first_move=1, clock=None)
+    ann, ben = new_visitor(), new_visitor()
+    x, _ = join(room, ann, ben)
+    with listening(owner, room) as messages:
+        (game,) = owner.post(at(room, "pair"), {"x": 0, "o": 1})["open"]
+        messages.until(lambda _: not owner.get(at(room))["open"])
+    assert owner.get(at(room))["recent"][0]["result"] == "o"
+    seen = [each.get(f"games/{game['id']}") for each in (ann, ben)]
+    assert seen[0]["ending"]["termination"] == "time"
+    assert seen[0]["status"].endswith("wins – you ran out of time")
+    assert seen[1]["status"] == f"You win! {x} ran out of time"
+    assert [each["doing"] for each in owner.get(at(room))["members"]] == ["resting", "away"]
+
+
 def test_the_wall_has_only_an_arenas_latest_boards(owner: Client, new_visitor: NewVisitor) -> None:
-    room = owner.post("rooms", {"way": "arena", "minutes": 1, "board": "4x4:3"}, 201)
+    room = owner.open_room(way="arena", minutes=1, board="4x4:3")
     ann, ben = new_visitor(), new_visitor()
     join(room, ann, ben)
     owner.post(at(room, "begin-round"), {"games": 0})
@@ -179,7 +223,7 @@ def test_what_changes_is_told_and_who_is_here_is_shown(
 
 @pytest.mark.slow
 def test_forty_play_a_round_robin_on_one_process(owner: Client, new_visitor: NewVisitor) -> None:
-    room = owner.post("rooms", {"way": "round-robin"}, 201)
+    room = owner.open_room(way="round-robin")
     people = [new_visitor() for _ in range(40)]
     for each in people:  # the server may close what is kept open just when it is used again
         each.http.headers["Connection"] = "close"
@@ -236,19 +280,32 @@ def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
     assert "games" in owner.post(at(room, "begin-round"), {"games": -1}, 400)["detail"]
 
 
+def ended_by(act: str, owner: Client, new_visitor: NewVisitor, way: str) -> tuple[Any, Client, Any]:
+    """A room of four, who plays X in a game that ends by O's leaving or the host, and the game."""
+    room = owner.open_room(way=way)
+    people = [new_visitor() for _ in range(4)]
+    names = join(room, *people)
+    owner.post(at(room, "begin-round"), {"games": 0})
+    game = owner.get(at(room))["open"][0]
+    x, o = (people[names.index(game[side])] for side in "xo")
+    sent = {"remove": {"member": names.index(game["o"])}, "annul": {"game": game["number"]}}
+    (o if act == "leave" else owner).post(at(room, act), sent.get(act, {}))
+    return room, x, x.get(f"games/{game['id']}")
+
+
+@pytest.mark.parametrize("act", ["leave", "remove"])
+def test_a_game_of_a_round_robin_that_is_left_is_lost_on_its_board_too(
+    owner: Client, new_visitor: NewVisitor, act: str
+) -> None:
+    _room, _x, seen = ended_by(act, owner, new_visitor, "round-robin")
+    assert (seen["ending"]["winner"], seen["score"]["x"]) == ("x", 1)
+
+
 @pytest.mark.parametrize("act", ["leave", "remove", "annul", "end"])
 def test_a_game_that_counts_for_nobody_is_over_on_its_board_too(
     owner: Client, new_visitor: NewVisitor, act: str
 ) -> None:
-    room = owner.post("rooms", {"way": "round-robin"}, 201)
-    people = [new_visitor() for _ in range(4)]
-    names = join(room, *people)
-    owner.post(at(room, "begin-round"), {"games": 0})
-    (game,) = (each for each in owner.get(at(room))["open"] if each["x"] == names[0])
-    x, o = people[0], people[names.index(game["o"])]
-    sent = {"remove": {"member": names.index(game["o"])}, "annul": {"game": game["number"]}}
-    (o if act == "leave" else owner).post(at(room, act), sent.get(act, {}))
-    seen = x.get(f"games/{game['id']}")
+    room, x, seen = ended_by(act, owner, new_visitor, "swiss")
     assert seen["status"] == "The game was left unfinished – it doesn't count"
     assert (seen["is_your_turn"], seen["can_resign"], seen["score"]["drawn"]) == (False, False, 0)
     assert x.get(at(room))["you"]["state"] != "playing"
@@ -264,10 +321,12 @@ def test_all_records_and_reviews_are_taken_home_of_what_counted(
         owner.post(at(room, "pair-all"), {})
         game = play_to_the_end(ann, ben, ann.get(at(room))["you"]["game"], Random(seed))
         assert owner.get(at(room))["open"] == []
+    assert not game["can_undo"]
+    assert "its result stands" in ann.act(game, "undo", 422)["detail"]
     plies, counted = len(game["moves"]), owner.get(at(room))["recent"]
     for who in (ann, ben):
-        game = who.act(game, "undo")
-    assert game["ending"] is None  # but what counted stays
+        again = who.act(game, "rematch", 201)
+    assert again["ending"] is None  # but what counted stays
     path = f"{API}/{at(room, 'reviews')}"
     answers = asyncio.run(asked_at_once(owner, path, 8))  # made for one reader at a time
     assert {answer.status_code for answer in answers} <= {200, 503}
@@ -301,7 +360,7 @@ def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None
     flag = "--codes-per-hour=5"
     with serving(tmp_path / "games.db", flag) as server, ExitStack() as stack:
         owner, member, seeker = (stack.enter_context(visiting(server.address)) for _ in range(3))
-        room = owner.post("rooms", {}, 201)
+        room = owner.open_room()
         join(room, member)
         for _ in range(5):
             seeker.get("rooms/KTRF7WX4", 404)
@@ -320,7 +379,7 @@ def test_a_server_that_is_killed_finds_its_rooms_and_what_ended_meanwhile(tmp_pa
         people = [secret() for _ in range(4)]
         with serving(database) as server:
             clients = [known(stack, server, each) for each in people]
-            room = clients[0].post("rooms", {"way": "round-robin", "board": "4x4:3"}, 201)
+            room = clients[0].open_room(way="round-robin", board="4x4:3")
             join(room, *clients)
             clients[0].post(at(room, "begin-round"), {"games": 0})
             server.process.kill()

@@ -87,6 +87,16 @@ async def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(place
 
 
 @quick
+async def test_who_was_away_is_ready_again_as_soon_as_their_page_is_back(place: Place) -> None:
+    place.live.lose(ELSEWHERE)
+    await place.received("room")
+    assert (await place.live.repository.find(place.code)).ready == ()
+    place.attend(THIRD, 1)
+    await place.received("room")
+    assert len((await place.live.repository.find(place.code)).ready) == 1
+
+
+@quick
 async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place) -> None:
     await place.received("heartbeat")
     place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))

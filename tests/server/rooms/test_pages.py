@@ -10,7 +10,7 @@ import pytest
 
 from noughts.server.rooms.types import ROOM_ACTIONS
 from noughts.server.rooms.views import MemberView, by_name
-from tests.server.client import HTML, Client, NewVisitor
+from tests.server.client import HTML, PATIENT, Client, NewVisitor
 
 
 def send(visitor: Client, room: str, action: str, status: int = 303, **form: object) -> str:
@@ -31,7 +31,7 @@ def guest_of(new_visitor: NewVisitor) -> Client:
 @pytest.fixture
 def code(visitor: Client) -> str:
     """A room that the visitor has opened and joined."""
-    form = {"board": "4x4:4", "way": "free", "clock": "game-180"}
+    form = {"board": "4x4:4", "way": "free", "clock": "game-180", **PATIENT}
     answer = visitor.http.post("/rooms", data=form)
     assert answer.status_code == 303
     code = answer.headers["location"].removeprefix("/r/")
@@ -53,6 +53,19 @@ def test_a_form_opens_a_room_and_looks_for_a_game_and_rests(visitor: Client, cod
         assert room(visitor, code)["you"]["is_looking"] is is_looking
 
 
+def test_the_owner_chooses_how_long_a_first_move_may_take(visitor: Client, code: str) -> None:
+    forms: list[tuple[dict[str, Any], int, str]] = [
+        ({}, 20, "20 seconds"),
+        ({"first_move": "0"}, 0, "No limit"),
+        ({"first_move": "45"}, 45, "45 seconds"),  # which the form does not offer
+    ]
+    for form, seconds, text in forms:
+        send(visitor, code, "choose", board="3x3:3", way="free", **form)
+        assert room(visitor, code)["first_move"] == seconds
+        chosen = f'<option value="{seconds}" selected>{text}</option>'
+        assert visitor.page(f"/r/{code}").count(chosen) == 1
+
+
 def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client) -> None:
     assert visitor.http.get("/join").status_code == 200
     for typed in ("417293", "KTRF7WX4", "x", "4" * 1_000):
@@ -63,7 +76,7 @@ def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client) -> None:
 
 
 def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: Client) -> None:
-    code = visitor.post("rooms", {}, 201)["code"]
+    code = visitor.open_room()["code"]
     for client in (visitor, guest_of):
         send(client, code, "join")
     send(visitor, code, "pair", x="0", o="1")
@@ -94,6 +107,7 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
         ("pair", {"x": ["0", "1"], "o": "1"}, 400, None), ("choose", {"board": "0x0:0"}, 400, None),
         ("look", {"is_looking": "perhaps"}, 400, None), ("choose", {"clock": "game-"}, 400, None),
         ("choose", {"clock": "game-1"}, 400, None),
+        ("choose", {"first_move": "601"}, 400, None), ("choose", {"first_move": "-1"}, 400, None),
     ],
     ids=str,
 )  # fmt: skip
@@ -162,7 +176,7 @@ def test_a_link_makes_a_device_host_once(
 @pytest.fixture
 def begun(visitor: Client, guest_of: Client) -> str:
     """The code of a room with a round robin of two."""
-    code: str = visitor.post("rooms", {"way": "round-robin"}, 201)["code"]
+    code: str = visitor.open_room(way="round-robin")["code"]
     for client in (visitor, guest_of):
         send(client, code, "join")
     send(visitor, code, "begin-round", games="0")

@@ -1,4 +1,4 @@
-"""Rooms under random commands, checked against simple invariants."""
+"""Rooms of up to a dozen under random commands, checked against simple invariants."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from noughts.server.log.errors import Refused
 from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
-from noughts.server.rooms.text import situation, stage, stage_text
-from noughts.server.rooms.tournaments import standings, without_game
+from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
-from tests.server.rooms.members import LATER, OWNER, evolved
+from tests.server.rooms.invariants import check_goes_on, check_state, check_step, ready
+from tests.server.rooms.members import LATER, OWNER
 
-keys = st.sampled_from([OWNER, *"012345", "nobody"])
+_MOST = 12  # members who are there from the start
+_LONG = 60  # events, before which no room is closed: then nothing more happens in it
+keys = st.sampled_from([OWNER, *map(str, range(_MOST)), "nobody"])
 owners = st.sampled_from([OWNER, OWNER, OWNER, OWNER, "0"])
-members = st.integers(-1, 7)
+members = st.integers(-1, _MOST + 1)
+counts = st.sampled_from([*range(_MOST + 1), *range(5, _MOST + 1)])
 ways = st.sampled_from(get_args(Way))
 namings = st.sampled_from(get_args(Naming))
 typed = st.sampled_from(["", "Ann", "Ben", "ann", "<b>", "Cat", "Dan", "Eve", "Fay"])
@@ -31,15 +34,16 @@ results = st.sampled_from(get_args(Result))
 class Rooms(RuleBasedStateMachine):
     """A room, and who may be in it: keys of some who join, leave and look for games."""
 
-    @initialize(way=ways, count=st.integers(0, 6))
-    def open(self, way: Way, count: int) -> None:
+    @initialize(way=ways, count=counts, is_begun=st.sampled_from([False, True, True, True]))
+    def open(self, way: Way, count: int, *, is_begun: bool) -> None:
         opened = Opened(OWNER, "secret", Choices(way=way), at=NOW)
         self.events: list[RoomEvent] = [opened]
         self.room = begin(opened)
         self.removed: set[str] = set()
-        self.ways: dict[int, Way] = {}
         for number in range(count):
             self.give(str(number), commands.Join(), draw=number)
+        if is_begun:
+            self.give(OWNER, commands.PairAll() if way == "free" else commands.BeginRound(0))
 
     def give(self, by: str, command: commands.RoomCommand, draw: int = 0) -> bool:
         """Give a command; returns whether it was accepted."""
@@ -48,9 +52,7 @@ class Rooms(RuleBasedStateMachine):
         except (Refused, IllegalAction):
             return False
         self.events += events
-        self.room = evolved(self.room, events)
-        if self.room.tournament is not None:
-            self.ways[self.room.tournament.number] = self.room.tournament.way
+        self.room = check_step(self.room, command, events)
         return True
 
     @rule(key=keys, draw=st.integers(0, 10**9), name=typed, partner=typed)
@@ -92,7 +94,7 @@ class Rooms(RuleBasedStateMachine):
         events = decide(self.room, "", commands.CheckEnd(), LATER if is_late else NOW)
         assert bool(events) is (self.room.is_arena_on and is_late and not self.room.is_paused)
         self.events += events
-        self.room = evolved(self.room, events)
+        self.room = check_step(self.room, commands.CheckEnd(), events)
 
     @precondition(lambda self: self.room.pairings)
     @rule(by=owners, which=st.integers(0, 99))
@@ -120,26 +122,35 @@ class Rooms(RuleBasedStateMachine):
     def look(self, key: str, *, is_looking: bool) -> None:
         self.give(key, commands.Look(is_looking))
 
+    @rule(key=keys, is_here=st.booleans())
+    def attend(self, key: str, *, is_here: bool) -> None:
+        self.give(key, commands.Attend(is_here))
+
+    @rule(by=owners, member=members)
+    def readmit(self, by: str, member: int) -> None:
+        removed = self.room.members[member].key if 0 <= member < len(self.room.members) else ""
+        may = by == OWNER and removed in self.removed and not self.room.is_closed
+        assert self.give(by, commands.Readmit(member)) is may
+        if may:
+            self.removed.remove(removed)
+
     @rule(by=owners, x=members, o=members)
     def pair(self, by: str, x: int, o: int) -> None:
-        idle = set(self.room.idle)
-        may = by == OWNER and x != o and {x, o} <= idle and not self.room.is_closed
+        may = by == OWNER and x != o and {x, o} <= ready(self.room) and not self.room.is_closed
         assert self.give(by, commands.Pair(x, o)) is may
 
     @rule(by=owners)
     def pair_all(self, by: str) -> None:
         room = self.room
         may = by == OWNER and not (room.is_closed or room.is_paused or room.is_arena_on)
-        is_swiss = room.choices.way == "swiss" and room.tournament is not None
-        if is_swiss and not room.is_over:
-            assert self.give(by, commands.PairAll()) is (may and len(without_game(room)) > 1)
-        else:
-            assert self.give(by, commands.PairAll()) is (may and len(room.idle) > 1)
-            assert not may or len(self.room.idle) < 2
+        free = without_game(room) if room.is_swiss_on else room.ready
+        assert self.give(by, commands.PairAll()) is (may and len(free) > 1)
+        assert room.is_swiss_on or not may or len(self.room.ready) < 2
 
-    @rule(by=owners, drift=st.sampled_from([0, 0, 0, -1]))
-    def begin_round(self, by: str, drift: int) -> None:
-        self.give(by, commands.BeginRound(len(self.room.pairings) + drift))
+    @rule(by=owners, games=st.sampled_from([0, 0, 0, -1]), going=st.sampled_from([0, 0, 0, -1]))
+    def begin_round(self, by: str, games: int, going: int) -> None:
+        games, going = games + len(self.room.pairings), going + len(self.room.open_pairings)
+        self.give(by, commands.BeginRound(games, max(0, going)))
 
     @precondition(lambda self: self.room.open_pairings)
     @rule(which=st.integers(0, 99), result=results)
@@ -147,6 +158,21 @@ class Rooms(RuleBasedStateMachine):
         number = self.room.open_pairings[which % len(self.room.open_pairings)]
         assert self.give("", commands.Finish(number, result))
         assert self.room.pairings[number].result == result
+
+    @precondition(lambda self: self.room.open_pairings)
+    @rule(won=st.lists(results, min_size=1, max_size=_MOST))
+    def play(self, won: list[Result]) -> None:
+        for result in won[: len(self.room.open_pairings)]:
+            assert self.give("", commands.Finish(self.room.open_pairings[0], result))
+
+    @precondition(lambda self: self.room.open_pairings)
+    @rule(which=st.integers(0, 99))
+    def miss_the_first_move(self, which: int) -> None:
+        number = self.room.open_pairings[which % len(self.room.open_pairings)]
+        x = self.room.pairings[number].x
+        assert self.give("", commands.Finish(number, "o", missed_by=x))
+        assert x not in ready(self.room)
+        assert x not in self.room.playing
 
     @precondition(lambda self: self.room.pairings)
     @rule(which=st.integers(0, 99), result=results)
@@ -161,6 +187,7 @@ class Rooms(RuleBasedStateMachine):
         choose = commands.Choose(way=way, naming=naming, rounds=2)
         assert self.give(by, choose) is (by == OWNER and not self.room.is_closed)
 
+    @precondition(lambda self: len(self.events) > _LONG)
     @rule(by=st.sampled_from(["0", "1", "2", "3", "4", "5", OWNER]))
     def close(self, by: str) -> None:
         assert self.give(by, commands.Close()) is (by == OWNER)
@@ -177,66 +204,12 @@ class Rooms(RuleBasedStateMachine):
         assert {each.key for each in self.room.members if each.is_removed} == self.removed
 
     @invariant()
-    def who_looks_is_here_and_idle_and_nobody_waits_in_vain(self) -> None:
-        assert set(self.room.looking) <= set(self.room.idle)
-        is_held_up = self.room.is_paused or (
-            self.room.is_arena_on and len(self.room.open_pairings) > 1
-        )
-        assert is_held_up or len(self.room.looking) <= 1
+    def what_always_holds(self) -> None:
+        check_state(self.room)
 
-    @invariant()
-    def nobody_is_without_a_sentence(self) -> None:
-        room = self.room
-        for key in {OWNER, "nobody", *(member.key for member in room.members)}:
-            found = situation(room, key)
-            assert found.text
-            assert found.button is None or found.label
-            number = room.number_of(key)
-            plays = number in room.playing
-            assert (found.state == "playing") is plays
-            assert found.state != "hosting" or key == OWNER
-        assert stage_text(room, stage(room))
-
-    @invariant()
-    def in_a_round_everybody_plays_once(self) -> None:
-        rounds: dict[tuple[int, int], list[int]] = {}
-        for each in self.room.pairings:
-            assert each.x != each.o
-            way = self.ways.get(each.tournament)
-            if way == "round-robin" or (way == "swiss" and each.result != "void"):
-                rounds.setdefault((each.tournament, each.round), []).extend(each.members)
-        assert all(len(found) == len(set(found)) for found in rounds.values())
-
-    @invariant()
-    def in_a_round_robin_two_meet_at_most_once(self) -> None:
-        met = [(each.tournament, frozenset(each.members)) for each in self.room.pairings]
-        formal = [each for each in met if self.ways.get(each[0]) == "round-robin"]
-        assert len(formal) == len(set(formal))
-
-    @invariant()
-    def the_table_gives_a_point_a_game_and_an_arena_four_in_a_streak(self) -> None:
-        counted = [each for each in self.room.counted if each.result not in (None, "void")]
-        table = standings(self.room)
-        places = [each.place for each in table.values()]
-        assert places == sorted(places)
-        assert not any(self.room.members[n].is_removed for n in table)
-        for number, line in table.items():
-            own = [each for each in counted if number in each.members]
-            won = [each.result == ("x" if each.x == number else "o") for each in own]
-            points = [won + (each.result == "draw") / 2 for each, won in zip(own, won, strict=True)]
-            if own and self.ways.get(own[0].tournament) == "arena":
-                points = [
-                    2 * each * (1 + (won[max(at - 2, 0) : at] == [True, True]))
-                    for at, each in enumerate(points)
-                ]
-            assert (line.points, line.played) == (sum(points) + line.byes, len(own))
-
-    @invariant()
-    def a_round_that_is_over_is_followed_by_the_next(self) -> None:
-        now = self.room.tournament
-        goes_on = not self.room.is_tournament_over and not self.room.is_arena_on
-        if now is not None and goes_on and not (self.room.is_closed or self.room.is_paused):
-            assert not self.room.is_round_over
+    def teardown(self) -> None:
+        if hasattr(self, "room"):
+            check_goes_on(self.room, set())
 
 
 TestRooms = Rooms.TestCase

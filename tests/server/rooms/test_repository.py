@@ -4,24 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
+from operator import ne
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from noughts.core import Mark
 from noughts.server.games.repository import Games
-from noughts.server.games.types import Person, Play, Resign, Undo
+from noughts.server.games.types import (
+    CallOff,
+    Claim,
+    ClockSetting,
+    Person,
+    Play,
+    Rematch,
+    Resign,
+)
 from noughts.server.http.identity import RequestContext
+from noughts.server.http.limits import AddressBuckets
 from noughts.server.log.errors import Refused
+from noughts.server.log.events import now
+from noughts.server.log.ids import draw_code, room_id
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.rooms import types
 from noughts.server.rooms.channel import RoomChannels
+from noughts.server.rooms.decide import decide
+from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
-from noughts.server.rooms.service import RoomDoors, RoomService, RoomVisit
+from noughts.server.rooms.service import RoomService, RoomVisit
 from noughts.server.worker_pool import WorkerPool
+from tests.server.games.people import at
 from tests.server.log.failing import Failing
 
 pytestmark = pytest.mark.anyio
@@ -32,9 +51,9 @@ ANN = RequestContext("ann", "192.0.2.1", "/", "http://localhost/")
 class Node:
     """A process as far as rooms go."""
 
-    def __init__(self, store: Failing) -> None:
+    def __init__(self, store: Failing, now: Callable[[], str] = now) -> None:
         self.store = store
-        log = EventLog(store, is_shared=True)
+        log = EventLog(store, is_shared=True, now=now)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
 
@@ -173,6 +192,44 @@ async def test_an_id_of_two_people_or_two_commands_is_no_repeat(here: Node, ther
     ).version == room.version
 
 
+async def test_a_repeated_command_opens_a_room_once_on_any_process(here: Node, there: Node) -> None:
+    def opening(node: Node, key: str = "ann", command: str = "command1") -> Awaitable[str]:
+        return node.rooms.open(key, types.Choices(), command)
+
+    at_once = await asyncio.gather(*(opening(each) for each in (here, there) * 5))
+    await here.join(at_once[0], "ben")
+    again = [await opening(each) for each in (here, there)]
+    assert {*at_once, *again} == {at_once[0]}
+    others = {await opening(there, "ben"), await opening(here, command="command2"), at_once[0]}
+    assert len(others) == 3
+
+
+async def test_a_room_that_had_to_take_another_code_is_found_again(here: Node, there: Node) -> None:
+    drawn = draw_code(await here.store.secret(), "ann", "command1")
+    near = f"{drawn[:-1]}{9 - int(drawn[-1])}"
+    await occupy(here.store, near)
+    code = await here.rooms.open("ann", types.Choices(), "command1")
+    assert await here.rooms.delete(room_id(near), 1)
+    assert code != drawn
+    assert await there.rooms.open("ann", types.Choices(), "command1") == code
+
+
+async def test_a_new_code_is_two_digits_from_every_other(here: Node, there: Node) -> None:
+    chance = Random(1)
+    taken = {f"{chance.randrange(10**6):06}" for _ in range(5_000)}
+    await occupy(here.store, *taken)
+    for _ in range(20):  # a quarter of all codes is too near
+        for node in (here, there):
+            code = await node.open()
+            assert all(sum(map(ne, code, each)) >= 2 for each in taken)
+            taken.add(code)
+
+
+async def occupy(store: Store, *codes: str) -> None:
+    opened = types.Opened("owner", "secret", types.Choices(), at=now())
+    await asyncio.gather(*(store.append(Append(room_id(c), 0, (opened,), "open")) for c in codes))
+
+
 async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
     here: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +266,9 @@ async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_
 
 
 def service_of(node: Node) -> RoomService:
-    return RoomService(node.rooms, RoomChannels(node.rooms, 60), RoomDoors(30))
+    return RoomService(
+        node.rooms, RoomChannels(node.rooms, 60), RoomDoors(30, AddressBuckets(1_000))
+    )
 
 
 async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
@@ -260,7 +319,7 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
     id_ = room.game_id(code, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
-    async def do(side: int, command: Callable[..., Play | Undo], *square: int) -> None:
+    async def do(side: int, command: Callable[..., Play | Rematch], *square: int) -> None:
         version = (await there.games.find(id_)).version
         await there.games.execute(id_, people[side], command(version, *square), None)
 
@@ -268,8 +327,8 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
     for ply, square in enumerate((0, 4, 1, 5, 2)):
         await do(ply % 2, Play, square)
     for side in (0, 1):
-        await do(side, Undo)
-    for ply, square in enumerate((8, 6)):
+        await do(side, Rematch)  # with sides swapped
+    for ply, square in enumerate((0, 4, 1, 5, 8, 6), 1):
         await do(ply % 2, Play, square)
     ending = (await there.games.find(id_)).game.ending
     assert ending is not None
@@ -296,3 +355,62 @@ async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Nod
     assert after.open_pairings != room.open_pairings
     for number in after.open_pairings:
         assert (await here.games.find(after.game_id(code, number))).room == code
+
+
+@pytest.mark.parametrize(
+    ("squares", "command", "missed"),
+    [
+        ((), None, "x"),  # whose time runs out
+        ((4,), None, "o"),
+        ((4, 0), None, None),
+        ((), Claim, "x"),
+        ((4,), Claim, "o"),
+        ((4, 0), Claim, None),
+        ((), Resign, None),
+        ((), CallOff, None),
+    ],
+)
+async def test_a_room_is_told_who_missed_their_first_move(
+    here: Node,
+    monkeypatch: pytest.MonkeyPatch,
+    squares: tuple[int, ...],
+    command: Callable[..., Claim | Resign | CallOff] | None,
+    missed: str | None,
+) -> None:
+    told: set[types.Finish] = set()
+
+    def decided(*given: Any, **more: Any) -> types.Events:
+        if isinstance(more["command"], types.Finish):
+            told.add(more["command"])
+        return decide(*given, **more)
+
+    monkeypatch.setattr("noughts.server.rooms.repository.decide", decided)
+    first_move = 20 if command is None else 0
+    choices = types.Choices("4x4:3", clock=ClockSetting("move", 60), first_move=first_move)
+    code = await here.rooms.open("owner", choices, None)
+    await here.join(code, "ann", "ben")
+    room = await here.rooms.execute(code, "owner", types.PairAll())
+    id_, pairing = room.game_id(code, 0), room.pairings[0]
+    x, o = (Person(room.members[each].key) for each in pairing.members)
+    for by, (version, square) in zip((x, o), enumerate(squares, 1), strict=False):
+        await here.games.execute(id_, by, Play(version, square), None)
+    version, waiting = 1 + len(squares), x if len(squares) == 1 else o
+    if command is None:
+        here = Node(here.store, lambda: at(1e9))
+        assert (await here.games.find(id_)).game.ending is not None
+    elif command is CallOff:
+        await here.games.execute(id_, None, CallOff(), None)
+    else:
+        await here.games.execute(id_, waiting, command(version), None, is_deserted=True)
+    await here.rooms.find(code)
+    (finish,) = told
+    assert finish.missed_by == {"x": pairing.x, "o": pairing.o, None: None}[missed]
+
+
+def test_a_room_from_before_there_was_a_limit_for_the_first_move_has_none() -> None:
+    choices = types.Open().choices()
+    assert (choices.first_move, types.Choose().choices().first_move) == (20, 20)
+    opened = types.Opened("owner", "secret", replace(choices, first_move=0), at=now())
+    stored = to_builtins(opened)
+    assert stored["choices"].pop("first_move") == 0
+    assert convert(stored, types.Opened) == opened

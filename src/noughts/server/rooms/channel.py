@@ -73,13 +73,23 @@ class RoomChannel(Channel[Room]):
         return self._state is None or self._state.number_of(key) is not None
 
     def _presence_changed(self) -> None:
-        """Stop looking for games for members who have gone, and say that some came or went."""
+        """Note which members came or went, and tell the others."""
         before, self._present = self._present, self.attendance.present()
-        for key in before - self._present:
-            if key and self._is_expected_back(key):
-                self._tasks.start(self._rooms.withdraw(code_of(self.id), key))
-        if any(map(self._is_expected_back, before ^ self._present)):
+        changed = [key for key in before ^ self._present if self._is_expected_back(key)]
+        members = () if self._state is None else self._state.members
+        # Another node may have noted after this one that a member is away.
+        wrong = {each.key for each in members if each.is_away}.intersection(self._present)
+        for key in filter(None, wrong.union(changed)):
+            self._tasks.start(self._attend(key))
+        if changed:
             self._send("people")
+
+    async def _attend(self, key: str) -> None:
+        """Let the room know whether a member is here, who may come or go meanwhile."""
+        is_here = None
+        while is_here is not (key in self._present):
+            is_here = key in self._present
+            await self._rooms.attend(code_of(self.id), key, is_here=is_here)
 
     def _after_grace(self) -> None:
         self.attendance.forget_gone()

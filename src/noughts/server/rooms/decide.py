@@ -47,9 +47,10 @@ def _decide(
     room: Room, by: str, command: types.RoomCommand, now: str, draw: int, bars: str
 ) -> Events:
     match command:
-        case types.Finish(pairing=number, result=result):
-            is_new = room.pairings[number].result is None
-            return (types.Finished(number, result, at=now),) if is_new else ()
+        case types.Finish():
+            return _finish(room, command, now)
+        case types.Attend(is_here=is_here):
+            return _attend(room, by, now, is_here=is_here)
         case types.CheckEnd():
             return tournaments.check_end(room, now)
         case types.Leave():
@@ -83,15 +84,12 @@ def _decide_for_owner(
                 raise IllegalAction(_("That game is over already"))
             return (types.Finished(number, "void", at=now),)
         case types.Pair(x=x, o=o):
-            if x == o:
-                raise IllegalAction(_("Choose two different players"))
-            _check_can_begin(room, x, o)
-            return (types.Paired(x, o, at=now),)
+            return _pair(room, x, o, now)
         case types.PairAll():
             return _pair_all(room, now)
-        case types.BeginRound(games=games):
+        case types.BeginRound(games=games, going=going):
             _check_can_begin(room)
-            return tournaments.begin_round(room, games, now)
+            return tournaments.begin_round(room, games, going, now)
         case types.Extend():
             _check_can_begin(room)
             return tournaments.extend(room, now)
@@ -206,22 +204,73 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
 
 
 def _depart(room: Room, left: types.Left) -> Events:
-    own = (n for n in room.open_pairings if left.member in room.pairings[n].members)
-    return (*(types.Finished(n, "void", at=left.at, left_by=left.member) for n in own), left)
+    """Let a member go; who leaves a game of a round robin loses it, other games are void."""
+    own = [n for n in room.open_pairings if left.member in room.pairings[n].members]
+    results = [tournaments.result_of_leaving(room, number, left.member) for number in own]
+    finished = (
+        types.Finished(number, result, at=left.at, left_by=left.member)
+        for number, result in zip(own, results, strict=True)
+    )
+    return (*finished, left)
+
+
+def _finish(room: Room, command: types.Finish, now: str) -> Events:
+    """Record a result; who missed their first move gets no other game before they are back."""
+    if room.pairings[command.pairing].result is not None:
+        return ()
+    finished, missed = types.Finished(command.pairing, command.result, at=now), command.missed_by
+    if missed is None or missed not in room.active:
+        return (finished,)
+    return (finished, types.RestChanged(missed, True, True, at=now))
+
+
+def _attend(room: Room, key: str, now: str, *, is_here: bool) -> Events:
+    """Note that a member is away, unless they have come and gone too often, or here again."""
+    number = room.number_of(key)
+    if room.is_closed or number is None or number not in (*room.present, *room.at_door):
+        return ()
+    member = room.members[number]
+    is_too_often = not is_here and member.withdrawals >= _MOST_WITHDRAWALS
+    if is_too_often or member.is_away is not is_here:
+        return ()
+    return (types.PresenceChanged(number, is_here, at=now),)
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
-    """Let a member look for a game, which begins if another one looks, or no longer."""
+    """Let a member look for a game or take a break from the tournament, or neither any more."""
     if member in room.at_door:
         raise Refused(addressing("Wait until the host lets you in", room.name(member)))
-    if (member in room.looking) is is_looking:
+    is_free = room.choices.way == "free"
+    if not is_looking:
+        if is_free:
+            return (types.Looked(member, False, at=now),) if member in room.looking else ()
+        is_resting = room.members[member].is_resting
+        return () if is_resting else (types.RestChanged(member, True, at=now),)
+    if member in room.looking:
         return ()
-    if is_looking:
-        if room.choices.way != "free" and not room.is_arena_on:
-            raise IllegalAction(_("Games come in rounds here – the host starts them"))
+    back: Events = ()
+    if not room.members[member].is_active:
         _check_withdrawals(room, member)
-        _check_can_begin(room, member)
-    return (types.Looked(member, is_looking, at=now),)
+        back = (types.RestChanged(member, False, at=now),)
+        if not is_free:
+            return back
+    if not (is_free or room.is_arena_on):
+        raise IllegalAction(_("Games come in rounds here – the host starts them"))
+    _check_withdrawals(room, member)
+    _check_can_begin(room, member)
+    return (*back, types.Looked(member, True, at=now))
+
+
+def _pair(room: Room, x: Number, o: Number, now: str) -> Events:
+    if x == o:
+        raise IllegalAction(_("Choose two different players"))
+    _check_can_begin(room, x, o)
+    for member in (x, o):
+        if member not in room.active:
+            raise IllegalAction(
+                agreeing("{name} isn't ready", "{name} aren't ready", room.name(member))
+            )
+    return tournaments.pair(room, x, o, now)
 
 
 def _pair_all(room: Room, now: str) -> Events:
@@ -231,7 +280,7 @@ def _pair_all(room: Room, now: str) -> Events:
     if room.is_arena_on:
         raise IllegalAction(_("The arena is on: games begin as players become free"))
     if is_swiss := room.is_swiss_on:  # those without a game in this round, who may have come late
-        pairs = tournaments.swiss_pairs(room, tournaments.without_game(room))
+        pairs, _odd = tournaments.swiss_pairs(room, tournaments.without_game(room))
     else:
         pairs = tournaments.pair_up(room)
     if not pairs:

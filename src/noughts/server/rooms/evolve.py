@@ -12,9 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from noughts.server.rooms import types
-from noughts.server.rooms.types import Number, Pairing, Room, RoomEvent, Tournament
+from noughts.server.rooms.schedule import games_of_round, round_of
+from noughts.server.rooms.types import Number, Pairing, Room, RoomEvent, Sides, Tournament
 
 S = TypeVar("S", bound=Struct)
+_ACTIVE = {"is_away": False, "is_resting": False, "has_missed": False}
 
 
 def begin(event: types.Opened) -> Room:
@@ -25,9 +27,9 @@ def begin(event: types.Opened) -> Room:
 def evolve(room: Room, event: RoomEvent) -> Room:
     """Return the room after an event that `decide` returned; raises ValueError for any other."""
     after = replace(room, version=room.version + 1)
+    if isinstance(event, types.Coming):
+        return _of_member(replace(after, member_events=room.member_events + 1), event)
     match event:
-        case types.Joined() | types.Left() | types.Looked():
-            return _of_member(replace(after, member_events=room.member_events + 1), event)
         case types.Admitted(member=number):
             return _free(_with_member(after, number, is_waiting=False), number)
         case types.HostInvited():
@@ -68,29 +70,29 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
     current = room.tournament
     number = 1 if current is None else current.number + 1
     match event:
-        case types.RoundRobinBegan(players=players):
-            return replace(room, tournament=Tournament(number, players))
+        case types.RoundRobinBegan(players=players, waits=waits):
+            return replace(room, tournament=Tournament(number, players, waits=waits))
         case types.SwissBegan(rounds=rounds):
             return replace(room, tournament=Tournament(number, (), 0, "swiss", rounds))
         case types.ArenaBegan(ends=ends):
             arena = Tournament(number, room.present, 1, "arena", ends=ends)
-            return replace(room, tournament=arena, looking=room.idle)
+            return replace(room, tournament=arena, looking=room.ready)
     if current is not None:
         match event:
             case types.RoundBegan(pairs=pairs):
-                current = replace(current, round=current.round + 1)
-                if current.way == "swiss":  # each round is for all who are there by then
-                    players = tuple(sorted({*current.players, *room.present}))
-                    # With an odd number one has no opponent; a round without games is no bye.
-                    left = _without(room.idle, *chain(*pairs)) if pairs else ()
-                    current = replace(current, players=players, byes=(*current.byes, left))
-                return _added(room, current, pairs, event.at)
-            case types.PairsAdded(pairs=pairs):
-                return _added(room, current, pairs, event.at)
+                return _added(room, _with_round(room, current, event), pairs, event.at)
+            case types.PairsAdded(pairs=pairs, byes=byes):
+                return _added(room, _with_byes(current, byes), pairs, event.at)
+            case types.Entered(players=players):
+                return replace(room, tournament=_entered(room, current, players))
             case types.Extended(rounds=rounds, ends=ends):
                 return replace(room, tournament=replace(current, planned=rounds, ends=ends))
             case types.Ended():
-                return replace(room, tournament=replace(current, is_ended=True), looking=())
+                ended = replace(current, is_ended=True, owed=())
+                if current.byes and (current.owed or room.open_of_tournament):
+                    # Nobody has a point more for a round that is cut short.
+                    ended = replace(ended, byes=(*current.byes[:-1], ()))
+                return replace(room, tournament=ended, looking=())
     raise ValueError("this cannot happen to a room that is open")
 
 
@@ -107,9 +109,10 @@ def _resumed(room: Room, at: str) -> Room:
 def _finished(room: Room, event: types.Finished) -> Room:
     """End a game; being left in a Swiss tournament is a bye."""
     pairing, now = room.pairings[event.pairing], room.tournament
-    room = replace(room, pairings=_with(room.pairings, event.pairing, result=event.result))
-    is_of_swiss = now is not None and now.way == "swiss" and pairing.tournament == now.number
-    if now is not None and is_of_swiss and event.left_by is not None:
+    ended = {"result": event.result, "is_left": event.left_by is not None}
+    room = replace(room, pairings=_with(room.pairings, event.pairing, **ended))
+    is_left = event.left_by is not None and now is not None and pairing.tournament == now.number
+    if now is not None and is_left and now.way == "swiss":
         (left,) = {*pairing.members} - {event.left_by}
         byes, at = now.byes, pairing.round - 1
         byes = (*byes[:at], (*byes[at], left), *byes[at + 1 :])
@@ -121,25 +124,79 @@ def _free(room: Room, *members: Number) -> Room:
     """In an arena, members who came in or have finished look for the next game."""
     if not room.is_arena_on or room.is_closed:
         return room
-    free = (m for m in members if m in room.idle and m not in room.looking)
+    free = (m for m in members if m in room.ready and m not in room.looking)
     return replace(room, looking=(*room.looking, *free))
 
 
-def _of_member(room: Room, event: types.Joined | types.Left | types.Looked) -> Room:
+def _of_member(room: Room, event: types.Coming) -> Room:
     match event:
         case types.Joined(key=key, name=name):
             number = room.number_of(key)
             if number is not None:
-                return _free(_with_member(room, number, name=name, is_gone=False), number)
+                room = _with_member(room, number, name=name, is_gone=False)
+                now = room.tournament
+                if now is not None and not now.is_ended:
+                    room = replace(room, tournament=replace(now, left=_without(now.left, number)))
+                return _free(room, number)
             new = types.Member(key, name, is_typed=event.is_typed, is_waiting=event.is_waiting)
             return _free(replace(room, members=(*room.members, new)), len(room.members))
         case types.Looked(member=number, is_looking=True):
             return replace(room, looking=(*room.looking, number))
+        case types.PresenceChanged(member=number, is_here=True):
+            return _free(_with_member(room, number, is_away=False), number)
+        case types.RestChanged(member=number, is_resting=False):
+            return _free(_with_member(room, number, **_ACTIVE), number)
+        case types.PresenceChanged(member=number):
+            room = _with_member(room, number, is_away=True)
+        case types.RestChanged(member=number, has_missed=has_missed):
+            room = _with_member(room, number, is_resting=True, has_missed=has_missed)
         case types.Left(member=number, is_removed=is_removed, bars=bars):
             room = _with_member(room, number, is_gone=True, is_removed=is_removed, bars=bars)
-    withdrawals = room.members[event.member].withdrawals + 1
-    room = _with_member(room, event.member, withdrawals=withdrawals)
-    return replace(room, looking=_without(room.looking, event.member))
+            room = _with_member(room, number, **_ACTIVE)
+            now = room.tournament
+            if now is not None and now.waits and not (now.is_ended or room.is_closed):
+                is_new = number in now.players and number not in now.left
+                left = (*now.left, number) if is_new else now.left
+                room = replace(room, tournament=replace(now, left=left))
+    return _withdrawn(room, event.member)
+
+
+def _withdrawn(room: Room, number: Number) -> Room:
+    """A member gets no game: neither one they look for, nor one that a round owes them."""
+    room = _with_member(room, number, withdrawals=room.members[number].withdrawals + 1)
+    if room.tournament is not None:
+        owed = _without(room.tournament.owed, number)
+        room = replace(room, tournament=replace(room.tournament, owed=owed))
+    return replace(room, looking=_without(room.looking, number))
+
+
+def _with_round(room: Room, now: Tournament, began: types.RoundBegan) -> Tournament:
+    """The next round begins; one of a Swiss tournament is for all who are there by then."""
+    now = replace(now, round=began.number or now.round + 1, due=(*now.due, *began.due))
+    if now.way != "swiss":
+        return now
+    if began.byes is None:
+        # With an odd number one has no opponent; a round without games is no bye.
+        byes = _without(room.idle, *chain(*began.pairs)) if began.pairs else ()
+        players = tuple(sorted({*now.players, *room.present}))
+        return replace(now, players=players, byes=(*now.byes, byes), owed=())
+    players = tuple(sorted({*now.players, *room.active}))
+    now = replace(now, players=players, byes=(*now.byes, ()), owed=room.active)
+    return _with_byes(now, began.byes)
+
+
+def _with_byes(now: Tournament, byes: tuple[Number, ...]) -> Tournament:
+    if not byes:
+        return now
+    last = (*now.byes[-1], *byes)
+    return replace(now, byes=(*now.byes[:-1], last), owed=_without(now.owed, *byes))
+
+
+def _entered(room: Room, now: Tournament, players: tuple[Number, ...]) -> Tournament:
+    """A round robin has other players, and is due what they have to play in its first round."""
+    begun = {each.members for each in room.pairings if each.tournament == now.number}
+    first = games_of_round(players, 1) if now.round else ()
+    return replace(now, players=players, due=tuple(each for each in first if each not in begun))
 
 
 def _paired(room: Room, *pairings: Pairing) -> Room:
@@ -147,14 +204,25 @@ def _paired(room: Room, *pairings: Pairing) -> Room:
     return replace(room, pairings=(*room.pairings, *pairings), looking=looking)
 
 
-def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...], at: str) -> Room:
-    if now.way != "round-robin":
+def _added(room: Room, now: Tournament, pairs: tuple[Sides, ...], at: str) -> Room:
+    if now.way == "round-robin":
+        now = replace(now, due=tuple(each for each in now.due if each not in pairs))
+    else:
         playing = set(chain(*pairs))
-        now = replace(now, players=tuple(sorted(playing.union(now.players))))
+        players = tuple(sorted(playing.union(now.players)))
+        now = replace(now, players=players, owed=_without(now.owed, *playing))
         if now.byes:  # who sat out plays after all
             now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
+    has_schedule = now.way == "round-robin"  # whose games may begin after their round
     pairings = (
-        Pairing(x, o, now.number, now.round, is_of_arena=now.way == "arena", began=at)
+        Pairing(
+            x,
+            o,
+            now.number,
+            round_of(now.players, (x, o)) if has_schedule else now.round,
+            is_of_arena=now.way == "arena",
+            began=at,
+        )
         for x, o in pairs
     )
     return _paired(replace(room, tournament=now), *pairings)

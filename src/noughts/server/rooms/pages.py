@@ -14,17 +14,20 @@ from msgspec.structs import fields
 from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
-from noughts.server.games.pages import Fields, PlayOptions, qr_code, read_form
+from noughts.server.games.pages import Fields, PlayOptions, read_form
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
-from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
+from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
 from noughts.server.http.pages import page, redirect
-from noughts.server.log.ids import read_code, spaced
+from noughts.server.http.qr import qr_code
+from noughts.server.learn.analysis import PoolDep
+from noughts.server.log.ids import long_code, read_code, spaced
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
 from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
 
 # Forms that send an action with fixed fields.
 _BUTTONS = {
@@ -32,13 +35,14 @@ _BUTTONS = {
     "unlock": ("lock", {"is_locked": "false"}),
     "resume": ("pause", {"is_paused": "false"}),
 }
+_FIRST_MOVES = (10, 20, 30, 60)  # seconds to choose from
 _LEFT = ("gone", "locked-out", "closed")
 
 
 def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:
     """Return what a member sees whom the host has removed; no page leads them back to the room."""
     context, code = request_context(request.scope), request.path_params.get("code", "")
-    left = context.in_room("") if context.room == read_code(code) else context
+    left = context.in_room("") if context.room == read_code(code)[0] else context
     return page(left, "rooms/removed.html", _("Rooms"), error)
 
 
@@ -67,14 +71,19 @@ class RoomPages(Controller):
     async def enter(
         self, room_service: RoomsDep, context: ContextDep, code: FromQuery[str] = ""
     ) -> Response[Any]:
-        error = None
+        error: NoughtsError | None = None
+        headers: dict[str, str] = {}
         if code:
             try:
                 visit = await room_service.enter(code, context)
-                return redirect(f"/r/{visit.code}")
+                return redirect(f"/r/{visit.entered}")
             except UnknownRoom as unknown:
                 error = unknown
-        return page(context, "rooms/join.html", _("Join a room"), error)
+            except RateLimited as limited:  # the long code can be typed at once
+                error, headers = limited, limited.headers
+        answer = page(context, "rooms/join.html", _("Join a room"), error)
+        answer.headers.update(headers)
+        return answer
 
     @get("/r/{code:str}")
     async def show(self, room_visit: RoomVisitDep) -> Template:
@@ -96,13 +105,14 @@ class RoomPages(Controller):
         )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
-    async def picture(self, room_visit: RoomVisitDep) -> Response[bytes]:
-        return Response(qr_code(_address(room_visit)), media_type="image/svg+xml")
+    async def picture(self, room_visit: RoomVisitDep, pool: PoolDep) -> Response[bytes]:
+        content = await pool.draw(qr_code, _address(room_visit))
+        return Response(content, media_type="image/svg+xml")
 
     @get("/r/{code:str}/host")
     async def host_link(self, code: FromPath[str], context: ContextDep) -> Template:
         title = _("Host on a second device")
-        return page(context, "rooms/host_link.html", title, code=read_code(code) or "")
+        return page(context, "rooms/host_link.html", title, code=long_code(*read_code(code)))
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
@@ -127,7 +137,7 @@ class RoomPages(Controller):
 
 
 def _command(button: str, form: Mapping[str, str]) -> RoomAction:
-    """Return the command that a form sends; raises IllegalAction, and msgspec.ValidationError."""
+    """Return the command that a form sends; raises IllegalAction and InvalidInput."""
     name, fixed = _BUTTONS.get(button, (button, {}))
     command = ROOM_ACTIONS.get(name)
     if command is None:
@@ -172,7 +182,16 @@ def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
     options = PlayOptions(chosen.board, chosen.clock)
     clocks = [each for each in options.clocks if each[0] != "move-86400"]
-    return {"boards": options.boards, "clocks": clocks, "chosen": chosen}
+    first_moves = [("0", _("No limit"))]
+    for seconds in sorted({*_FIRST_MOVES, chosen.first_move} - {0}):
+        named = ngettext("{count} second", "{count} seconds", seconds)
+        first_moves.append((str(seconds), named))
+    return {
+        "boards": options.boards,
+        "clocks": clocks,
+        "first_moves": first_moves,
+        "chosen": chosen,
+    }
 
 
 def _door(context: RequestContext) -> str:
@@ -181,4 +200,4 @@ def _door(context: RequestContext) -> str:
 
 
 def _address(visit: RoomVisit) -> str:
-    return f"{visit.context.base_url}r/{visit.code}"
+    return f"{visit.context.base_url}r/{visit.long_code}"

@@ -3,106 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from hmac import compare_digest
 from time import monotonic
 from typing import Annotated
 
 import msgspec
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
+from msgspec import structs
 
 from noughts.core import Mark
 from noughts.core.errors import NoughtsError
 from noughts.core.record import Record
 from noughts.server.games.repository import readable
 from noughts.server.http.identity import ContextDep, RequestContext
-from noughts.server.http.limits import RateLimited, buckets_by_address
+from noughts.server.http.limits import RateLimited
 from noughts.server.learn import analysis as coaching
-from noughts.server.log.ids import read_code
+from noughts.server.log.ids import long_code, read_code
 from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
-from noughts.server.rooms.decide import ShownOut
+from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Number, Room
 from noughts.server.worker_pool import Overloaded, WorkerPool
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
-RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
-
-_JOINS_PER_MINUTE = 60  # to a room from one address: a school has one, and a class comes in at once
-_MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are forgotten first
-
-
-class RoomDoors:
-    """Limits wrong codes and joins from an address, and keeps out those whom the owner removed.
-
-    A fresh cookie makes a fresh person: only the address tells that it is a removed one. Where the
-    owner or another member has the same address it tells nothing, since a class may share one.
-    The addresses of members are in memory only; that of a removed one is stored, as a hash.
-    """
-
-    def __init__(self, codes_per_hour: int) -> None:
-        self.wrong_codes = buckets_by_address(
-            codes_per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60
-        )
-        self._joins = buckets_by_address(
-            _JOINS_PER_MINUTE,
-            lambda: _("Too many players have joined from your address – wait a little"),
-        )
-        self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
-
-    def check(self, code: str, room: Room, key: str, address: str) -> None:
-        """Raise ShownOut for a person who may not see a room; note from where members come."""
-        if key in room.removed:
-            raise ShownOut
-        if room.knows(key):
-            self.remember(code, key, address)
-            return
-        bars = {member.bars for member in room.members if member.is_removed}
-        if _hash(room, address) in bars and not self._has_others(code, room, "", address):
-            raise ShownOut(_("The host has removed a player at your address"))
-
-    def join(self, code: str, room: Room, key: str, address: str) -> None:
-        """Let a person join, or raise RateLimited; members may always come back."""
-        if not room.knows(key):
-            self._joins(f"{address} {code}").take()
-        self.remember(code, key, address)
-
-    def bars(self, code: str, room: Room, member: Number) -> str:
-        """Return the hash of a member's address, which bars it; empty if shared or unknown."""
-        if not 0 <= member < len(room.members):
-            return ""
-        key = room.members[member].key
-        address = self._addresses.get((code, key))
-        if address is None or self._has_others(code, room, key, address):
-            return ""
-        return _hash(room, address)
-
-    def _has_others(self, code: str, room: Room, key: str, address: str) -> bool:
-        """True if the owner or a member, other than the one with a key, is at an address."""
-        others = {
-            room.owner,
-            *room.hosts,
-            *(each.key for each in room.members if not each.is_removed),
-        } - {key}
-        return any(self._addresses.get((code, each)) == address for each in others)
-
-    def remember(self, code: str, key: str, address: str) -> None:
-        """Note from where a member or the owner comes."""
-        self._addresses[code, key] = address
-        self._addresses.move_to_end((code, key))
-        if len(self._addresses) > _MOST_REMEMBERED:
-            self._addresses.popitem(last=False)
-
-
-def _hash(room: Room, address: str) -> str:
-    """An address as the log has it: no longer to be read, but all there are can be tried out."""
-    return sha256(f"{room.secret} {address}".encode()).hexdigest()[:32]
-
+RoomCode = Annotated[
+    str, PathParameter(max_length=24, description="The code of a room, or its long code.")
+]
 
 _REFUSAL_SECONDS = 0.5  # until a code is refused for which too many wrong ones were tried
 _MAX_BOARDS = 100  # on a wall
@@ -130,7 +61,7 @@ class RoomService:
         """
         started = monotonic()
         try:
-            visit = await self._find(read_code(code) or "", context)
+            visit = await self._find(*read_code(code), context)
         except RateLimited:
             # A right code is answered as late as a wrong one, which is found out sooner.
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
@@ -138,20 +69,20 @@ class RoomService:
         self.doors.check(visit.code, visit.room, context.key, context.address)
         return visit
 
-    async def _find(self, code: str, context: RequestContext) -> RoomVisit:
-        """Find a room, and count the codes that are wrong.
-
-        An address that has tried too many of them finds only rooms that the visitor owns or has
-        joined.
-        """
+    async def _find(self, code: str, proof: str, context: RequestContext) -> RoomVisit:
+        """Find a room, and count the codes that are wrong; raises what `enter` does."""
         try:
             room = await self.rooms.find(code)
+            if proof and not compare_digest(proof, room.proof):
+                raise UnknownRoom
         except UnknownRoom:
-            self.doors.wrong_codes(context.address).take()
+            self.doors.wrong_codes.count(context.address)
             raise
-        if not room.knows(context.key):
-            self.doors.wrong_codes(context.address).take(0)
-        return RoomVisit(self, context, code, room)
+        if room.knows(context.key):
+            return RoomVisit(self, context, code, room)
+        if not proof:
+            self.doors.check_code(code, room, context.address)
+        return RoomVisit(self, context, code, room, proof)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +93,18 @@ class RoomVisit:
     context: RequestContext
     code: str
     room: Room
+    proof: str = ""  # if a stranger came by the long code, so that their next requests have it too
     host_token: str = ""  # of another host, whom they invited; shown in the answer alone
+
+    @property
+    def entered(self) -> str:
+        """The code that leads this visitor to the room."""
+        return long_code(self.code, self.proof)
+
+    @property
+    def long_code(self) -> str:
+        """The code that lets everyone in who may come in, as the QR code has it."""
+        return long_code(self.code, self.room.proof)
 
     @property
     def key(self) -> str:
@@ -175,7 +117,7 @@ class RoomVisit:
 
     async def again(self) -> RoomVisit:
         """Return a visit with the room as it is now; raises what `enter` raises."""
-        return await self.service.enter(self.code, self.context)
+        return await self.service.enter(self.entered, self.context)
 
     async def execute(self, command: types.RoomAction) -> RoomVisit:
         """Execute the visitor's command, and return the visit with the room after it.
@@ -187,14 +129,19 @@ class RoomVisit:
             doors.join(code, self.room, self.key, self.context.address)
         elif isinstance(command, types.Remove):
             bars = doors.bars(code, self.room, command.member)
+        today = doors.games_today(self.context.address)
+        if isinstance(command, types.BEGINNING):
+            today.take(0)
         room = await self.service.rooms.execute(code, self.key, command, bars)
+        today.spend(len(room.pairings) - len(self.room.pairings))  # of others at the same time, too
         token = room.host_token if isinstance(command, types.InviteHost) else ""
-        return replace(self, room=room, host_token=token)
+        return replace(self, room=room, proof="", host_token=token)
 
     def view(self) -> views.RoomView:
         """The room as the visitor sees it."""
         here, now = self.service.live.present(self.code), self.service.rooms.log.now()
-        return views.room_view(self.code, self.room, self.key, here, now, self.host_token)
+        view = views.room_view(self.code, self.room, self.key, here, now, self.host_token)
+        return structs.replace(view, code=self.entered)
 
     async def wall(self) -> list[views.WallBoard]:
         """Return the boards of a room: in play, of the current round, and the last that ended.

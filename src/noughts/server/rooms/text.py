@@ -6,15 +6,19 @@ without a word, and the one button, if there is any, that is the thing to press.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
 
 from noughts.server.games.types import seconds_between
+from noughts.server.rooms import tournaments
 from noughts.server.rooms.decide import ShownOut
-from noughts.server.rooms.tournaments import can_pair_all, standings
+from noughts.server.rooms.schedule import unplayed
+from noughts.server.rooms.standings import standings
+from noughts.server.rooms.tournaments import can_pair_all
 from noughts.server.rooms.types import Number, Room, Tournament
-from noughts.wording.grammar import addressing, agreeing
+from noughts.wording.grammar import addressing, agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
@@ -30,10 +34,11 @@ State = Literal[
     "at-the-door",  # until the host lets them in
     "gathered",  # is in, and the games have not begun
     "idle",
-    "resting",  # from the arena
+    "resting",  # from a tournament, until they say that they are back
     "waiting",
     "sitting-out",  # since the number of players is odd, or the opponent left
     "finished-early",
+    "next-up",  # gets a game of this round as soon as an opponent is free
     "came-late",
     "placed",  # the tournament is over
     "hosting",  # and has no game to play
@@ -89,7 +94,12 @@ def situation(room: Room, key: str) -> Situation:
 def _between_games(room: Room, number: Number, own: str) -> Situation:
     current = room.current
     if current is not None and room.is_over:
-        return _after(room, number, own)
+        return _after(room, number, own, current)
+    if room.choices.way != "free" and not room.members[number].is_active:
+        text = addressing("You're taking a break – come back any time", own)
+        if room.members[number].has_missed:
+            text = addressing("You made no first move in time – press when you're back", own)
+        return Situation("resting", text, "look", _("I'm back"))
     if room.is_paused:
         return Situation("on-hold", _("The host has paused the games – they go on soon"))
     if number in room.looking:
@@ -105,26 +115,35 @@ def _between_games(room: Room, number: Number, own: str) -> Situation:
         return Situation("idle", text, "look", _("Find me a game"))
     if current is None:
         return Situation("gathered", addressing("You're in – the host starts the games soon", own))
-    if room.is_arena_on:
+    if room.is_arena_on:  # in logs from before breaks were kept
         text = addressing("You're taking a break – come back any time", own)
-        return Situation("resting", text, "look", _("Play on"))
+        return Situation("resting", text, "look", _("I'm back"))
     return _between_rounds(room, number, own, current)
 
 
 def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -> Situation:
     now, is_last = current.round, room.is_tournament_over
     games = [room.pairings[n] for n in room.round_pairings]
-    if any(number in each.members and each.result != "void" for each in games):
-        if is_last:
-            text = addressing("You've finished – the last games are still being played", own)
-            return Situation("finished-early", text)
-        begins = ngettext(
-            "Round {next} starts after {count} more game",
-            "Round {next} starts after {count} more games",
-            sum(each.result is None for each in games),
-            next=now + 1,
-        )
-        return Situation("finished-early", paragraph(addressing("You've finished", own), begins))
+    due = [each for each in current.without_left(current.due) if number in each]
+    if number in current.owed or due:
+        if due and {*chain(*due)}.isdisjoint({*room.active} - {number}):
+            return Situation("next-up", _waiting(room, current))
+        text = addressing("Your next game starts as soon as your opponent is free", own)
+        return Situation("next-up", text)
+    if not now:
+        return Situation("next-up", _waiting(room, current))
+    is_done = any(number in each.members and each.result != "void" for each in games)
+    if current.way == "round-robin" and number in current.players:
+        to_play = {*chain(*unplayed(current))}
+        is_done, is_last = is_done or number not in to_play, number not in to_play
+    if is_done and is_last:
+        text = addressing("You've finished – the last games are still being played", own)
+        if not room.open_of_tournament:
+            text = paragraph(addressing("You've finished", own), _waiting(room, current))
+        return Situation("finished-early", text)
+    if is_done:
+        text = paragraph(addressing("You've finished", own), _begins(room, current))
+        return Situation("finished-early", text)
     if number in current.players:
         text = addressing("You sit out round {number}, the last one", own, number=now)
         if not is_last:
@@ -140,14 +159,48 @@ def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -
     return Situation("came-late", addressing("You're in from round {next}", own, next=now + 1))
 
 
+def _begins(room: Room, current: Tournament) -> str:
+    """Return when the next round begins."""
+    going = len(room.open_of_tournament)
+    if not (going or current.owed):
+        return _waiting(room, current)
+    return ngettext(
+        "Round {next} starts after {count} more game",
+        "Round {next} starts after {count} more games",
+        max(going, 1),
+        next=current.round + 1,
+    )
+
+
+_MOST_NAMED = 3  # players
+
+
+def _waiting(room: Room, current: Tournament) -> str:
+    """Return for whom a tournament waits, of which no game can begin."""
+    missing = tournaments.missing(room)
+    if not (missing or current.round):
+        return _("The first round starts as soon as two players are free")
+    if not missing:
+        return _("Round {next} waits for another player", next=current.round + 1)
+    names = listing(map(room.name, missing))
+    if len(missing) > _MOST_NAMED:
+        names = ngettext("{count} player", "{count} players", len(missing))
+    if room.is_tournament_over:
+        return _("The last games wait for {names}", names=names)
+    return _("Round {next} waits for {names}", next=current.round + 1, names=names)
+
+
 def _came_late(own: str) -> str:
     return addressing("You came after the start – you're in from the next tournament", own)
 
 
-def _after(room: Room, number: Number, own: str) -> Situation:
+def _after(room: Room, number: Number, own: str, current: Tournament) -> Situation:
     """Return where a member stands when the tournament is over."""
     table = standings(room)
     line = table.get(number)
+    if line is None and number in current.left:
+        text = addressing("You left early, so your games count for nobody", own)
+        return Situation("placed", text)
     if line is None:
         return Situation("came-late", _came_late(own))
     if not line.played + line.byes:  # a game that was called off is none
@@ -181,7 +234,7 @@ def _hosting(room: Room) -> Situation:
         text = _("Nobody has joined yet – show the code on the wall")
     if at == "on-hold":
         return Situation("hosting", text, "resume", _("Go on with the games"))
-    if at in ("gathering", "over") and room.choices.way != "free" and len(room.present) > 1:
+    if at in ("gathering", "over") and tournaments.can_begin_round(room):
         return Situation("hosting", text, "begin-round", begin_text(room))
     if at in ("gathering", "playing") and can_pair_all(room):
         return Situation("hosting", text, "pair-all", _("Pair everyone"))
@@ -208,7 +261,7 @@ def stage(room: Room) -> Stage:
 
 def stage_text(room: Room, at: Stage) -> str:
     """Return what the wall says at a stage."""
-    playing, present = len(room.open_pairings), len(room.present)
+    playing, present, now = len(room.open_pairings), len(room.present), room.current
     games = _("No games right now")
     if playing:
         games = ngettext("{count} game in play", "{count} games in play", playing)
@@ -228,10 +281,15 @@ def stage_text(room: Room, at: Stage) -> str:
         case "last-games":
             return paragraph(_("The last games are being played"), games)
         case "playing":
-            now, on = room.tournament, ""
-            if now is not None and room.choices.way in ("round-robin", "swiss"):
-                on = _("Round {number} of {count}", number=now.round, count=now.rounds)
-            return paragraph(on, games)
+            if now is None or now.way not in ("round-robin", "swiss"):
+                return games
+            if not (now.round and playing) and not now.is_ended:
+                games = _waiting(room, now)
+            if not now.round:
+                return games
+            return paragraph(
+                _("Round {number} of {count}", number=now.round, count=now.rounds), games
+            )
     if not present:
         return _("Nobody has joined yet")
     return ngettext("{count} player has joined", "{count} players have joined", present)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, convert, field
@@ -12,12 +13,17 @@ from noughts.core import Rules
 from noughts.server.games.names import shown
 from noughts.server.games.types import ClockSetting, CommandId
 from noughts.server.log.events import register
-from noughts.server.log.ids import derived_id, room_game_id
+from noughts.server.log.ids import derived_id, proof_of, room_game_id
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
+Sides = tuple[Number, Number]  # who plays X, and who plays O
 Result = Literal["x", "o", "draw", "void"]  # a void game does not count
 Way = Literal["free", "round-robin", "swiss", "arena"]
 Naming = Literal["drawn", "typed"]
+
+
+_FIRST_MOVE = "Seconds a player has for the first move in a game, or loses it; 0 for no limit."
+FirstMove = Annotated[int, Meta(ge=0, le=600, description=_FIRST_MOVE)]
 
 
 class Choices(Struct, frozen=True):
@@ -34,6 +40,7 @@ class Choices(Struct, frozen=True):
     is_guarded: Annotated[
         bool, Meta(description="True if newcomers wait until the owner lets them in.")
     ] = False
+    first_move: FirstMove = 0
 
 
 class Member(Struct, frozen=True):
@@ -46,8 +53,16 @@ class Member(Struct, frozen=True):
     withdrawals: int = 0  # how often they left or stopped looking for a game
     is_typed: bool = False  # the name
     is_waiting: bool = False  # until the owner lets them in
+    is_away: bool = False  # their page was connected, and is no longer
+    is_resting: bool = False
+    has_missed: bool = False  # rests since they missed the first move of a game
     is_renamed: bool = False  # by the owner; their boards have the typed name at first
     bars: str = ""  # the hash of the address of who was removed
+
+    @property
+    def is_active(self) -> bool:
+        """True for who is neither resting nor away."""
+        return not (self.is_resting or self.is_away)
 
 
 class Pairing(Struct, frozen=True):
@@ -59,6 +74,7 @@ class Pairing(Struct, frozen=True):
     round: int = 0
     result: Result | None = None
     is_of_arena: bool = False
+    is_left: bool = False  # by one of them, before it ended
     began: str = ""  # ISO 8601
 
     @property
@@ -75,14 +91,22 @@ class Tournament(Struct, frozen=True):
     way: Way = "round-robin"
     planned: int = 0  # rounds of a Swiss tournament
     byes: tuple[tuple[Number, ...], ...] = ()  # points without a game, by round
+    owed: tuple[Number, ...] = ()  # players who get a game or a bye yet in a round of a Swiss one
+    due: tuple[Sides, ...] = ()  # games of a round-robin that began without them
+    left: tuple[Number, ...] = ()  # players who left a round-robin while it was on
+    waits: bool = False  # for players who are not ready; a round-robin in old logs does not
     ends: str = ""  # ISO 8601: when an arena begins no more games
-    is_ended: bool = False  # by the owner, or an arena by its time
+    is_ended: bool = False  # by the owner, an arena by its time, a round-robin with its last game
 
     @property
     def rounds(self) -> int:
         """The number of rounds."""
         count = len(self.players)
         return count - 1 + count % 2 if self.way == "round-robin" else self.planned
+
+    def without_left(self, games: Iterable[Sides]) -> tuple[Sides, ...]:
+        """Return those games of a round-robin of which no player has left."""
+        return tuple(each for each in games if not {*each}.intersection(self.left))
 
 
 class Room(Struct, frozen=True):
@@ -137,6 +161,11 @@ class Room(Struct, frozen=True):
         """The keys of members whom the owner has removed, and who are no host."""
         return frozenset(m.key for m in self.members if m.is_removed and not self.is_host(m.key))
 
+    @property
+    def proof(self) -> str:
+        """The second half of its long code."""
+        return proof_of(self.secret)
+
     def game_id(self, code: str, number: Number) -> str:
         """Return the id of one of its games, in a room with this code."""
         return room_game_id(code, self.secret, number)
@@ -168,6 +197,16 @@ class Room(Struct, frozen=True):
         return tuple(n for n in self.present if n not in playing)
 
     @property
+    def active(self) -> tuple[Number, ...]:
+        """The present members who are neither resting nor away."""
+        return tuple(n for n in self.present if self.members[n].is_active)
+
+    @property
+    def ready(self) -> tuple[Number, ...]:
+        """The members who can be paired: active, and without a game under way."""
+        return tuple(n for n in self.idle if self.members[n].is_active)
+
+    @property
     def current(self) -> Tournament | None:
         """The last tournament, if it is of the way that is chosen now."""
         now = self.tournament
@@ -180,14 +219,20 @@ class Room(Struct, frozen=True):
         return now is None or now.is_ended or (now.way != "arena" and now.round >= now.rounds)
 
     @property
-    def is_round_over(self) -> bool:
-        """True if all games of the current round are finished."""
-        return all(self.pairings[number].result is not None for number in self.round_pairings)
+    def open_of_tournament(self) -> tuple[Number, ...]:
+        """The games of the last tournament that are under way, of whichever round."""
+        now = self.tournament
+        if now is None:
+            return ()
+        return tuple(n for n in self.open_pairings if self.pairings[n].tournament == now.number)
 
     @property
     def is_over(self) -> bool:
         """True if a tournament has been played to its end."""
-        return self.tournament is not None and self.is_tournament_over and self.is_round_over
+        now = self.tournament
+        if now is None or not self.is_tournament_over or self.open_of_tournament:
+            return False
+        return now.is_ended or not (now.owed or now.without_left(now.due))
 
     @property
     def is_arena_on(self) -> bool:
@@ -197,8 +242,9 @@ class Room(Struct, frozen=True):
 
     @property
     def is_swiss_on(self) -> bool:
-        """True if a Swiss tournament is chosen, and the last tournament is not over."""
-        return self.choices.way == "swiss" and self.tournament is not None and not self.is_over
+        """True if a Swiss tournament is under way."""
+        now = self.tournament
+        return now is not None and now.way == "swiss" and not (now.is_ended or self.is_over)
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
@@ -233,6 +279,7 @@ class _Choosing(Choices, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Annotated[
         ClockSetting | None, Meta(description="Null for none; without it, a minute a move.")
     ] = field(default_factory=lambda: ClockSetting("move", 60))
+    first_move: FirstMove = 20
     command: CommandId | None = None
 
     def choices(self) -> Choices:
@@ -266,7 +313,10 @@ class Leave(_Action, frozen=True, tag="leave"):
 
 
 class Look(_Action, frozen=True, tag="look"):
-    """Look for a game in free play, or stop; if another player looks too, your game begins."""
+    """Look for a game in free play, or stop; in a tournament take a break, or come back from one.
+
+    If another player looks too, your game begins.
+    """
 
     is_looking: bool = True
 
@@ -291,6 +341,10 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
     games: Annotated[
         int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
     ]
+    going: Annotated[
+        int,
+        Meta(ge=0, le=100, description="How many games of the tournament may still be going on."),
+    ] = 0
 
 
 class OfMember(_Action, frozen=True):
@@ -366,6 +420,13 @@ class Finish(Struct, frozen=True):
 
     pairing: Number
     result: Result
+    missed_by: Number | None = None  # who lost it without a move of their own
+
+
+class Attend(Struct, frozen=True):
+    """Note that a member's page is connected, or no longer."""
+
+    is_here: bool
 
 
 class CheckEnd(Struct, frozen=True):
@@ -388,7 +449,8 @@ OwnerCommand = (  # in an open room
     | Lock
 )
 RoomAction = Join | Leave | Look | InviteHost | BecomeHost | OwnerCommand | Close
-RoomCommand = RoomAction | Finish | CheckEnd
+RoomCommand = RoomAction | Finish | Attend | CheckEnd
+BEGINNING = Look | Pair | PairAll | BeginRound  # what is asked for so that games begin
 
 
 # The actions of a room, by the last part of their address.
@@ -443,6 +505,21 @@ class MemberRenamed(RoomEvent, frozen=True, tag="room-member-renamed"):
     name: str
 
 
+class PresenceChanged(RoomEvent, frozen=True, tag="room-presence-changed"):
+    """The page of a member was connected and is no longer, or is again."""
+
+    member: Number
+    is_here: bool
+
+
+class RestChanged(RoomEvent, frozen=True, tag="room-rest-changed"):
+    """A member takes a break, having chosen that or missed their first move, or is back."""
+
+    member: Number
+    is_resting: bool
+    has_missed: bool = False
+
+
 class Left(RoomEvent, frozen=True, tag="room-left"):
     """A member left or was removed, or may come back after having been removed.
 
@@ -469,9 +546,10 @@ class Paired(RoomEvent, frozen=True, tag="room-paired"):
 
 
 class RoundRobinBegan(RoomEvent, frozen=True, tag="room-round-robin-began"):
-    """A round-robin between these players began."""
+    """A round-robin between these players began, whose rounds wait for them but in old logs."""
 
     players: tuple[Number, ...]
+    waits: bool = False
 
 
 class SwissBegan(RoomEvent, frozen=True, tag="room-swiss-began"):
@@ -494,13 +572,20 @@ class Extended(RoomEvent, frozen=True, tag="room-extended"):
 
 
 class Ended(RoomEvent, frozen=True, tag="room-ended"):
-    """The tournament ended: by the owner, or an arena by its time."""
+    """The tournament ended: by the owner, an arena by its time, a round-robin with its games."""
+
+
+class Entered(RoomEvent, frozen=True, tag="room-entered"):
+    """A round-robin has these players from now on, with a latecomer, or without one who left."""
+
+    players: tuple[Number, ...]
 
 
 class PairsAdded(RoomEvent, frozen=True, tag="room-pairs-added"):
-    """Games were added to the current round, or to an arena."""
+    """Games, and points without one, were added to the current round, or games to an arena."""
 
-    pairs: tuple[tuple[Number, Number], ...]
+    pairs: tuple[Sides, ...]
+    byes: tuple[Number, ...] = ()
 
 
 class Paused(RoomEvent, frozen=True, tag="room-paused"):
@@ -510,9 +595,15 @@ class Paused(RoomEvent, frozen=True, tag="room-paused"):
 
 
 class RoundBegan(RoomEvent, frozen=True, tag="room-round-began"):
-    """The next round of the tournament began, with these pairs of X and O."""
+    """The next round of the tournament began, with these pairs of X and O.
 
-    pairs: tuple[tuple[Number, Number], ...]
+    Logs from before rounds waited for their players have no `byes`: all others had one.
+    """
+
+    pairs: tuple[Sides, ...]
+    byes: tuple[Number, ...] | None = None
+    due: tuple[Sides, ...] = ()  # of this round and those passed over, as soon as both are ready
+    number: int = 0  # of the round; 0 for the one after the last
 
 
 class Finished(RoomEvent, frozen=True, tag="room-finished"):
@@ -539,6 +630,7 @@ class Closed(RoomEvent, frozen=True, tag="room-closed"):
     """The room was closed: games under way go on, but no new ones begin."""
 
 
+Coming = Joined | Left | Looked | PresenceChanged | RestChanged  # and going, of a member
 Events = tuple[RoomEvent, ...]
 
 register(*RoomEvent.__subclasses__())

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
-import unicodedata
 from collections.abc import Iterable, Set
 from io import StringIO
 from math import ceil
@@ -19,15 +17,22 @@ from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
 from noughts.server.learn.views import ReviewView, won
-from noughts.server.log.ids import spaced
+from noughts.server.log.ids import long_code, spaced
 from noughts.server.rooms import text, tournaments
-from noughts.server.rooms.tournaments import StandingView, scores, standings
+from noughts.server.rooms.standings import (
+    StandingView,
+    annulled,
+    byes_of,
+    in_order,
+    scores,
+    standings,
+)
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
 
-Doing = Literal["playing", "looking", "here", "away"]
+Doing = Literal["playing", "looking", "resting", "here", "away"]
 
 
 class MemberView(Struct, frozen=True):
@@ -75,19 +80,25 @@ class OwnPart(Struct, frozen=True):
     is_looking: bool
     can_join: bool
     can_look: bool
+    is_resting: bool
+    can_rest: bool
 
 
 class RoomView(Struct, frozen=True):
     """A room as the client sees it; `recent` has the latest finished games, newest first.
 
+    `long_code` opens the room also while wrong codes are tried at the server; a client who came by
+    it, and has not joined yet, has it as the `code`.
     `longest` is the open game that began first, after two minutes. `seconds_left` is until an arena
     ends, and stands still while `is_paused`; `podium` has the first three places once it is over.
-    `begin_text` says what the owner begins with the next round, if they can. For them alone are
+    `begin_text` says what the owner begins with the next round, if they can, and `begin_asks` what
+    they are asked before, as `going` games of the last round still go on. For them alone are
     those who are `at_door`, to be let in, and those who were `removed`, who may be let back in.
     """
 
     code: str
     code_text: str
+    long_code: str
     version: int
     title: str
     status: str
@@ -97,6 +108,7 @@ class RoomView(Struct, frozen=True):
     way_text: str
     clock: ClockSetting | None
     clock_text: str
+    first_move: int  # seconds for it; 0 for no limit
     naming: Naming
     is_closed: bool
     is_locked: bool
@@ -117,6 +129,8 @@ class RoomView(Struct, frozen=True):
     podium: list[StandingView]
     can_begin_round: bool
     begin_text: str
+    begin_asks: str
+    going: int
     can_pair: bool
     can_extend: bool
     can_end: bool
@@ -169,10 +183,12 @@ def room_view(
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
     table = list(standings(room).values())
     current = None if choices.way == "free" else room.tournament
+    going = len(room.open_of_tournament)
     can_begin, is_host = tournaments.can_begin_round(room), room.is_host(key)
     return RoomView(
         code=code,
         code_text=spaced(code),
+        long_code=long_code(code, room.proof),
         version=room.version,
         title=_("Room {code}", code=spaced(code)),
         status=found.text,
@@ -182,6 +198,7 @@ def room_view(
         way_text=text.way_text(room),
         clock=clock,
         clock_text="" if clock is None else clock_text(clock),
+        first_move=choices.first_move,
         naming=choices.naming,
         is_closed=room.is_closed,
         is_locked=room.is_locked,
@@ -202,6 +219,8 @@ def room_view(
         podium=_podium(table) if stage == "over" else [],
         can_begin_round=can_begin,
         begin_text=text.begin_text(room) if can_begin else "",
+        begin_asks=tournaments.going_text(room) if can_begin and going else "",
+        going=going,
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
@@ -244,14 +263,8 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 
 
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
-    """Return members in the order of their names; accents and pictures of animals do not count."""
-
-    def key(member: MemberView) -> tuple[str, str]:
-        plain = unicodedata.normalize("NFKD", member.name).casefold()
-        letters = re.sub(r"^\W+", "", plain)
-        return "".join(each for each in letters if not unicodedata.combining(each)), member.name
-
-    return sorted(members, key=key)
+    """Return members in the order of their names."""
+    return sorted(members, key=lambda member: in_order(member.name))
 
 
 def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberView]:
@@ -261,8 +274,12 @@ def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberV
     for number, member in enumerate(room.members):
         doing: Doing = "here" if member.key in here else "away"
         said = _("here") if member.key in here else _("away")
-        if number in playing:
+        if member.is_away:  # also who plays: the host goes to see why, as another child waits
+            doing, said = "away", _("away")
+        elif number in playing:
             doing, said = "playing", _("longest game") if number in slow else _("playing")
+        elif member.is_resting:
+            doing, said = "resting", _("taking a break")
         elif number in room.looking:
             doing, said = "looking", _("looking for a game")
         views.append(MemberView(number, room.name(number), member.is_typed, doing, said))
@@ -275,6 +292,8 @@ def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str
     game = None if found.game is None else room.game_id(code, found.game)
     pressed = found.button
     is_free = number in room.idle and not (room.is_closed or room.is_paused)
+    can_rest = room.current is not None and not (room.is_over or room.is_closed)
+    is_resting = number in room.present and number not in room.active
     may_join = not (is_in or room.is_closed) if is_owner else found.state in ("outside", "gone")
     return OwnPart(
         state=found.state,
@@ -287,7 +306,9 @@ def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str
         opponent=found.opponent,
         is_looking=number in room.looking,
         can_join=may_join,
-        can_look=is_free and (room.choices.way == "free" or room.is_arena_on),
+        can_look=is_free and (is_resting or room.choices.way == "free" or room.is_arena_on),
+        is_resting=is_resting,
+        can_rest=number in room.idle and can_rest and not is_resting,
     )
 
 
@@ -302,13 +323,21 @@ def table_sheet(room: Room) -> str:
 
 
 def results_sheet(room: Room) -> str:
-    """Return all finished games as CSV, each with the points of both."""
+    """Return all finished games as CSV, each with the points of both, and points without a game.
+
+    Games of a round robin that are annulled have none.
+    """
+    now, out = room.tournament, annulled(room)
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
     games, lines = zip(room.pairings, scores(room.pairings), strict=True), []
     for number, (game, found) in enumerate(games, 1):
         if found is not None:
             names, points = map(room.name, game.members), (each.points for each in found)
-            lines.append((number, game.round or "", *names, *points))
+            is_last = now is not None and game.tournament == now.number
+            is_annulled = is_last and not out.isdisjoint(game.members)
+            lines.append((number, game.round or "", *names, *(() if is_annulled else points)))
+    for at, member in byes_of(room):
+        lines.append(("", at or "", room.name(member), _("bye"), 1.0, ""))
     return _sheet(head, lines)
 
 
@@ -317,5 +346,10 @@ def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
     writer = csv.writer(written, delimiter=";" if sign == "," else ",")
     writer.writerow(head)
     for line in lines:
-        writer.writerow(f"{v:g}".replace(".", sign) if isinstance(v, float) else v for v in line)
+        writer.writerow(_written(v, sign) if isinstance(v, float) else v for v in line)
     return _BYTE_ORDER_MARK + written.getvalue()
+
+
+def _written(points: float, sign: str) -> str:
+    """Return points, of which the smallest part is a quarter, without zeros that say nothing."""
+    return f"{points:.2f}".rstrip("0").rstrip(".").replace(".", sign)

@@ -1,0 +1,153 @@
+"""The table: what each game brought, and who is ahead."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from noughts.server.rooms.schedule import unplayed
+from noughts.server.rooms.types import Number, Pairing, Room
+
+_WORTH = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
+_ON_FIRE = 2  # wins in a row, after which games of an arena count double, as on lichess
+
+
+class StandingView(Struct, frozen=True, kw_only=True):
+    """A line of the table: a win or a bye is one point, a draw half a point.
+
+    In an arena a win is two points and a draw one, and twice that after two wins in a row.
+    """
+
+    place: int  # which equals share
+    name: str
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int  # rounds without an opponent, or with one who left
+    buchholz: float  # the points of all opponents
+    sonneborn_berger: float  # the points of those who were beaten, and half of those who drew
+    is_on_fire: bool  # the next game of an arena counts double
+
+
+class Score(Struct, frozen=True):
+    """The worth of a game to a member, and the points that it brought, which an arena raises."""
+
+    opponent: Number
+    worth: float
+    points: float
+    is_on_fire: bool  # after the game
+
+
+def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
+    """Yield what each game brought X and O; None for one that does not count."""
+    streaks = Counter[tuple[int, Number]]()  # of wins, by tournament and member
+    for game in games:
+        if (worths := _WORTH.get(game.result or "")) is None:
+            yield None
+            continue
+        found = []
+        for member, opponent, worth in zip(game.members, game.members[::-1], worths, strict=True):
+            wins = streaks[game.tournament, member]
+            factor = (4 if wins >= _ON_FIRE else 2) if game.is_of_arena else 1
+            streaks[game.tournament, member] = wins = wins + 1 if worth == 1 else 0
+            is_on_fire = game.is_of_arena and wins >= _ON_FIRE
+            found.append(Score(opponent, worth, factor * worth, is_on_fire))
+        yield found[0], found[1]
+
+
+def standings(room: Room) -> dict[Number, StandingView]:
+    """Return the table, best first; O(games + members log members).
+
+    It lists all who play in the tournament, or in free play all who are there or have played, but
+    none whom the owner has removed or whose games are annulled. Of equal points, more wins are
+    ahead in free play and in an arena; in rounds Buchholz decides, then Sonneborn-Berger. For both
+    a bye is a win against an opponent with one's own points, as in article 16 of FIDE's tie-break
+    regulations (C.07). Equals have the same place, in the order of their names.
+    """
+    current = room.tournament if room.counted and room.counted[0].tournament else None
+    out = annulled(room)
+    counted = [each for each in room.counted if out.isdisjoint(each.members)]
+    listed = room.present if current is None else current.players
+    byes = Counter(n for _round, n in byes_of(room))
+    games: defaultdict[Number, list[Score]] = defaultdict(list)
+    for game, found in zip(counted, scores(counted), strict=True):
+        for member, score in zip(game.members, found or (), strict=False):
+            games[member].append(score)
+    shown = {*listed, *games}.difference(out)
+    points = {n: byes[n] + sum(each.points for each in games[n]) for n in shown}
+    lines = []
+    for n, own in points.items():
+        if room.members[n].is_removed:
+            continue
+        against = [(each.worth, points[each.opponent]) for each in games[n]]
+        against += [(1.0, own)] * byes[n]
+        results = Counter(each.worth for each in games[n])
+        buchholz = sum(theirs for _worth, theirs in against)
+        berger = sum(worth * theirs for worth, theirs in against)
+        is_of_rounds = current is not None and current.way != "arena"
+        rank = (own, buchholz, berger) if is_of_rounds else (own, results[1.0])
+        line = StandingView(
+            place=0,
+            name=room.name(n),
+            points=own,
+            played=len(games[n]),
+            won=results[1.0],
+            drawn=results[0.5],
+            lost=results[0.0],
+            byes=byes[n],
+            buchholz=buchholz,
+            sonneborn_berger=berger,
+            is_on_fire=bool(games[n]) and games[n][-1].is_on_fire,
+        )
+        lines.append((rank, n, line))
+    lines.sort(key=lambda each: ([-part for part in each[0]], in_order(each[2].name), each[1]))
+    ranks = [rank for rank, *_ in lines]
+    return {n: replace(line, place=ranks.index(rank) + 1) for rank, n, line in lines}
+
+
+def annulled(room: Room) -> frozenset[Number]:
+    """Return who left a round robin before half of their games, which then count for nobody.
+
+    FIDE's rule for a withdrawal from a round robin (General Regulations for Competitions, C.05).
+    """
+    now = room.tournament
+    if now is None or not now.left or room.choices.way == "free":
+        return frozenset()
+    finished = (each for each in room.counted if each.result in _WORTH and not each.is_left)
+    played = Counter(member for each in finished for member in each.members)
+    return frozenset(n for n in now.left if 2 * played[n] < len(now.players) - 1)
+
+
+def byes_of(room: Room) -> Iterator[tuple[int, Number]]:
+    """Yield the rounds, and who got a point without a game in them.
+
+    That is in a Swiss tournament who sat out, or was left; in a round robin, in round 0, who would
+    have met a player that left after half of their games.
+    """
+    now, out = room.tournament, annulled(room)
+    if now is None or room.choices.way == "free":
+        return
+    for number, members in enumerate(now.byes, 1):
+        yield from ((number, each) for each in members)
+    for pair in unplayed(replace(now, left=())):
+        here = {*pair}.difference(now.left)
+        if len(here) == 1 and out.isdisjoint(pair):
+            yield 0, here.pop()
+
+
+def in_order(name: str) -> tuple[str, str]:
+    """The key to sort names by: accents and pictures of animals do not count.
+
+    >>> sorted(["🐻 Bear", "🦊 Fox", "🐜 Ant", "Érik"], key=in_order)
+    ['🐜 Ant', '🐻 Bear', 'Érik', '🦊 Fox']
+    """
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    letters = re.sub(r"^\W+", "", plain)
+    return "".join(each for each in letters if not unicodedata.combining(each)), name
