@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from tests.browser.browsers import CHROMIUM, Kind
+from tests.browser.browsers import SHELL, Kind
 from tests.serving import Server, serving
 
 NewContext = Callable[..., BrowserContext]
@@ -63,7 +63,7 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """A Chromium; a module that needs another browser overrides this."""
-    yield from running(CHROMIUM, playwright)
+    yield from running(SHELL, playwright)
 
 
 def running(kind: Kind, playwright: Playwright) -> Iterator[Browser]:

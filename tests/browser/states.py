@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import APIRequestContext
 
+from tests.server.client import PATIENT
+
 _FIVE = [112, 113, 97, 127, 98, 128, 96, 99, 126, 111]
 
 
@@ -68,7 +70,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
 
 def _room(request: APIRequestContext, count: int, **choices: object) -> str:
     """A room of whoever asks; where games come in rounds, some of the first have ended."""
-    room: Any = request.post("/api/v1/rooms", data=choices).json()
+    room: Any = request.post("/api/v1/rooms", data={**PATIENT, **choices}).json()
     path = f"/api/v1/rooms/{room['code']}"
     for number in range(count):
         room = request.post(f"{path}/join", data={}, headers=_member(number)).json()
@@ -82,7 +84,8 @@ def _room(request: APIRequestContext, count: int, **choices: object) -> str:
 
 def _room_of_friend(request: APIRequestContext, naming: str) -> str:
     """A room of somebody else: whoever asks is at its door, or in where names are drawn."""
-    room: Any = request.post("/api/v1/rooms", data={"naming": naming}, headers=FRIEND).json()
+    choices = {**PATIENT, "naming": naming}
+    room: Any = request.post("/api/v1/rooms", data=choices, headers=FRIEND).json()
     if naming == "drawn":
         request.post(f"/api/v1/rooms/{room['code']}/join", data={})
     return f"/r/{room['code']}"

@@ -339,7 +339,7 @@ def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(new_watched: Ne
     expect(page.get_by_text("The game turned on move 3, your c2")).to_be_visible()
     page.reload(wait_until="networkidle")
     assert shifts(page) == []
-    expect(status(page)).to_contain_text("Your c2 loses: O answers a1 and wins")
+    expect(status(page)).to_contain_text("Your c2 loses: O answers a1, which forces a block on c3")
     expect(square(page, "c2")).to_have_accessible_name("c2, X, last move, a mistake")
     page.get_by_role("link", name="Forward").click()
     expect(status(page)).to_contain_text("a1 wins in three moves")

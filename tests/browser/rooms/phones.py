@@ -1,8 +1,8 @@
 """Children who play in a room by random taps, each on a phone to which something happens at times.
 
 Phones sleep, reload, lose their network or only their connection, wander off and are opened again;
-some children leave the room and come back. Every page reports each of its states, so that none
-without a word, or with more than one thing to press, goes unseen.
+some children leave the room and come back, and some phones die. Every page reports each of its
+states, so that none without a word, or with more than one thing to press, goes unseen.
 
 A browser drops taps while a page opens, and nobody minds tapping again. So a tap of which the page
 has not heard is repeated; one of which it has heard must do what it is for.
@@ -18,17 +18,33 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Error, Locator, Page, WebSocketRoute
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Response,
+    WebSocketRoute,
+)
 from playwright.async_api import TimeoutError as TooLate
+
+from tests.browser.browsers import RESENT
 
 PATIENCE = 90  # seconds until something must have happened to somebody on a very busy machine
 _CLOCK = 60  # seconds a move in tournaments, after which whoever was to move has lost
 _AGAIN = 8  # seconds until a tap that a page has not heard of is repeated
 _PHONE = {"width": 390, "height": 844}
 _LEAVERS = {4: 2, 21: 3}  # children, and the game in which they leave
+_DYING = {5: 2, 14: 2, 23: 3}  # likewise, whose phones die in it
+_PAUSE = 3  # seconds without a tap in the whole class, in which nobody may have a game
+_REMOVED = "The host has removed you"
+# What is said where nothing goes on but in the room.
+_BACK = ("You came", "You share", "It's over", "You've left the room", _REMOVED)
 _SLEEP = 0.2  # how often something happens to a phone after a tap
 
 # Reports what a page shows, whenever that changes.
@@ -53,6 +69,7 @@ _REPORT = """(() => {
         ?.getAttribute("href") ?? "",
       free: [...document.querySelectorAll("noughts-board [aria-label$=', empty']")]
         .map((each) => each.ariaLabel),
+      is_led_back: document.querySelector("#own-room, #room, #room-next") !== null,
       podium: document.querySelectorAll(".podium li").length,
     });
     if (seen !== last) report(last = seen);
@@ -87,7 +104,13 @@ class Seen:
     main: list[str] = field(default_factory=list)
     next: str = ""
     free: list[str] = field(default_factory=list)
+    is_led_back: bool = False  # there is a link to the room, or it is the room
     podium: int = 0
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the host has removed them."""
+        return self.status.startswith(_REMOVED)
 
     @property
     def is_turn(self) -> bool:
@@ -105,6 +128,8 @@ class Phones:
     address: str
     browser: Browser
     seed: int
+    can_die: bool = False
+    doomed: dict[int, int] = field(default_factory=dict)  # members whose phones die, by the child
     faults: list[str] = field(default_factory=list)
     taps: Counter[str] = field(default_factory=Counter)  # by the path of the game
     mishaps: Counter[str] = field(default_factory=Counter)
@@ -128,6 +153,25 @@ class Phones:
                 async with asyncio.timeout(1), self.happened:
                     await self.happened.wait_for(lambda: self.taps[path] > count)
 
+    async def goes_on(self, count: int) -> None:
+        """Wait until there are so many taps more in whichever games, or none for a while."""
+        end = self.taps.total() + count
+        with suppress(TimeoutError):
+            while (before := self.taps.total()) < end:
+                async with asyncio.timeout(_PAUSE), self.happened:
+                    await self.happened.wait_for(lambda: self.taps.total() > before)
+
+    def look(self, name: str, text: str) -> Seen:
+        """Note what a page reports."""
+        seen = Seen(**json.loads(text))
+        self.states += seen.is_of_room
+        self.changed = time.monotonic()
+        is_silent = seen.is_of_room and not seen.status
+        is_called = seen.is_of_room or bool(seen.next)
+        if is_silent or (is_called and len(seen.main) > 1):
+            self.faults.append(f"{name}: {seen}")
+        return seen
+
     def check_patience(self) -> None:
         """Raise AssertionError if nothing has happened to anybody for too long.
 
@@ -136,12 +180,19 @@ class Phones:
         if time.monotonic() - self.changed > PATIENCE:
             raise AssertionError("nothing more happens to anybody")
 
-    async def new_context(self, **options: Any) -> BrowserContext:
-        """A browser of its own, whose errors are faults."""
+    async def new_context(self, look: Callable[[str], object], **options: Any) -> BrowserContext:
+        """A browser of its own, whose pages report to `look`; its errors are faults."""
         context = await self.browser.new_context(base_url=self.address, **options)
         context.set_default_timeout(PATIENCE * 1_000)
         context.on("weberror", lambda error: self.faults.append(str(error.error)))
+        context.on("response", self._check_answer)
+        await context.expose_function("report", look)
+        await context.add_init_script(_REPORT)
         return context
+
+    def _check_answer(self, answer: Response) -> None:
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.faults.append(f"{answer.status} {answer.request.method} {answer.url}")
 
 
 class Child:
@@ -151,6 +202,7 @@ class Child:
         self.number = number
         self.name = ""
         self.taps = 0
+        self.is_dead = False  # the phone
         self.page: Page
         self._phones = phones
         self._rng = Random(f"{phones.seed} {number}")
@@ -166,9 +218,7 @@ class Child:
 
     async def come(self, code: str) -> None:
         """Read the QR code, or type the other one, and join."""
-        context = await self._phones.new_context(viewport=_PHONE, has_touch=True)
-        await context.expose_function("report", self._report)
-        await context.add_init_script(_REPORT)
+        context = await self._phones.new_context(self._report, viewport=_PHONE, has_touch=True)
         if self.number % 3 == 0:  # whose connections can be cut
             await context.route_web_socket(re.compile("/live"), self._carry)
         self.page = await context.new_page()
@@ -180,11 +230,19 @@ class Child:
             enter = self.page.get_by_role("button", name="Enter")
             await self._tap(enter, lambda now: now.is_at_room)
         await self._press("Join")
-        self.name = await self.page.locator(".you strong").inner_text()
+        self.name = await self.name_now()
+        if self._phones.can_die and self.number in _DYING:
+            path = f"/api/v1/rooms/{code}"
+            room = await self.page.context.request.get(path, max_retries=RESENT)
+            self._phones.doomed[self.number] = (await room.json())["you"]["member"]
+
+    async def name_now(self) -> str:
+        """The name on the page of the room, which the host may have changed."""
+        return await self.page.locator(".you strong").inner_text()
 
     async def play(self) -> None:
-        """Play until there is a podium."""
-        while not (self._seen.podium and self._seen.is_at_room):
+        """Play until there is a podium, or the phone dies."""
+        while not (self.is_dead or (self._seen.podium and self._seen.is_at_room)):
             self._changed.clear()
             if not await self._act(self._seen):
                 await self._change()
@@ -199,13 +257,7 @@ class Child:
         return True
 
     def _report(self, text: str) -> None:
-        self._seen = Seen(**json.loads(text))
-        self._phones.states += self._seen.is_of_room
-        self._phones.changed = time.monotonic()
-        is_silent = self._seen.is_of_room and not self._seen.status
-        is_called = self._seen.is_of_room or bool(self._seen.next)
-        if is_silent or (is_called and len(self._seen.main) > 1):
-            self._phones.faults.append(f"{self.name}: {self._seen}")
+        self._seen = self._phones.look(self.name, text)
         self._changed.set()
 
     async def _until(self, is_so: Callable[[Seen], bool]) -> None:
@@ -233,8 +285,13 @@ class Child:
             link = self.page.locator(f'a.main[href="{seen.next}"]')
             await self._tap(link, lambda now: now.next != seen.next)
             return True
-        is_over = seen.said.startswith(("You came", "You share", "It's over"))
-        if main in ("Back to the room", "See the podium") and (is_over or self._rng.random() < 0.5):
+        if main in ("I'm back", "Come back"):
+            button = self.page.get_by_role("button", name=main, exact=True)
+            await self._tap(button, lambda now: now.main != seen.main)
+            return True
+        is_needed = seen.said.startswith(_BACK)
+        is_chosen = is_needed or self._rng.random() < 0.5
+        if main in ("Back to the room", "See the podium") and is_chosen:
             # It may lead to the next board.
             await self._tap(self.page.locator("#to-room"), lambda now: now.path != seen.path)
             return True
@@ -243,6 +300,8 @@ class Child:
     async def _move(self, seen: Seen) -> None:
         if seen.path not in self._games:
             self._games.append(seen.path)
+        if self.number in self._phones.doomed and _DYING[self.number] == len(self._games):
+            return await self._die()
         if _LEAVERS.get(self.number) == len(self._games):
             self._games.append("the one that was left")
             return await self._leave_and_come_back(seen.path)
@@ -325,10 +384,14 @@ class Child:
 
     @asynccontextmanager
     async def _wander(self) -> AsyncIterator[None]:
+        room = await self._room()
         await self.page.goto("/puzzles")
         yield
         await self._until(lambda now: now.path == "/puzzles")
-        await self._tap(self.page.locator("#own-room"), lambda now: now.path != "/puzzles")
+        way = self.page.locator("#own-room")
+        await self._tap(way, lambda now: now.path != "/puzzles" or not now.is_led_back)
+        if self._seen.path == "/puzzles":  # the host has removed them, and let them in again
+            await self.page.goto(room)
 
     @asynccontextmanager
     async def _open_again(self) -> AsyncIterator[None]:
@@ -346,11 +409,25 @@ class Child:
         self._befalls("leave")
         await self._tap(self.page.locator("#to-room"), lambda now: now.is_at_room)
         heard = self._seen.heard
-        await self._tap(self.page.get_by_text("Leave the room"), lambda now: now.heard > heard)
+        summary = self.page.get_by_text("Leave the room")
+        await self._tap(summary, lambda now: now.heard > heard or cannot_leave(now))
         leave = self.page.get_by_role("button", name="Leave", exact=True)
-        await self._tap(leave, lambda now: now.main == ["Come back"])
+        await self._tap(leave, lambda now: now.main == ["Come back"] or cannot_leave(now))
         await self._phones.note(game)
-        await self._press("Come back")
+
+    async def _die(self) -> None:
+        self._befalls("die")
+        self.is_dead = True
+        del self._phones.doomed[self.number]
+        if self.number % 2:
+            await self.page.context.close()
+        else:
+            await self.page.context.set_offline(True)
+
+
+def cannot_leave(now: Seen) -> bool:
+    """Whether the host has removed them, or called off their game so that they got another."""
+    return now.is_out or not now.is_at_room
 
 
 def has_gone_on(before: Seen, now: Seen) -> bool:

@@ -23,13 +23,16 @@ from tests.browser.conftest import NewContext
 from tests.browser.playing import UNHURRIED, resign, square, status
 from tests.browser.test_every_page import faults, faults_in_both_themes
 from tests.browser.test_keyboard import tab_to
+from tests.server.client import PATIENT
 
 pytestmark = pytest.mark.slow
 
 PHONE = {"width": 390, "height": 844}
 REMOVED = "The host has removed you – ask them to let you back in"
-MAIN_BUTTONS = """[...document.querySelectorAll(".button.main")]
-  .filter((each) => each.checkVisibility()).map((each) => each.textContent.trim())"""
+IS_ONE_AT_MOST = """[...document.querySelectorAll(".button.main")]
+  .filter((each) => each.checkVisibility()).length <= 1"""
+# True on the board, too: it is asked again on a page to which one goes on by itself meanwhile.
+GO = "() => { document.getElementById('go')?.click(); return true; }"
 IS_TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 DRAWN = """([name, code]) => {
   for (const player of document.querySelectorAll(".players .name")) player.textContent = name;
@@ -44,7 +47,7 @@ CUT_OFF = """[...document.querySelectorAll(".players .name")].filter(
 
 def opened(context: BrowserContext, **choices: object) -> Page:
     """The page of a room that is opened with these choices, by default for free play."""
-    room = context.request.post("/api/v1/rooms", data={"way": "free", **choices}).json()
+    room = context.request.post("/api/v1/rooms", data={"way": "free", **PATIENT, **choices}).json()
     page = context.new_page()
     page.goto(f"/r/{room['code']}")
     return connected(page)
@@ -68,6 +71,17 @@ def child(new_context: NewContext, host: Page, name: str = "", **options: object
     return connected(page)
 
 
+def unhurried(new_context: NewContext, host: Page) -> Page:
+    """The phone of a child who is taken nowhere by itself."""
+
+    def make(**options: object) -> BrowserContext:
+        context = new_context(**options)
+        context.add_init_script(UNHURRIED)
+        return context
+
+    return child(make, host)
+
+
 def fill(request: APIRequestContext, room: str, count: int) -> None:
     """Let so many join over the API."""
     for number in range(count):
@@ -79,8 +93,7 @@ def check(page: Page) -> None:
     """There is a word about how it is, and at most one thing to do."""
     if page.locator("#room, #table").count():
         expect(status(page)).not_to_be_empty()
-    buttons = page.evaluate(MAIN_BUTTONS)
-    assert len(buttons) <= 1, buttons
+    page.wait_for_function(IS_ONE_AT_MOST)  # which bears that the page goes on by itself
 
 
 def code(page: Page) -> str:
@@ -118,7 +131,7 @@ def pair_everyone(host: Page, count: int) -> None:
 def follow(page: Page) -> None:
     """Press the link to the next board, where the page has not gone by itself after six seconds."""
     page.locator("#go, #table").first.wait_for()
-    page.evaluate("document.getElementById('go')?.click()")
+    page.wait_for_function(GO)
 
 
 def to_board(page: Page) -> None:
@@ -127,65 +140,70 @@ def to_board(page: Page) -> None:
     page.wait_for_load_state()  # before, a click is a form that is sent
 
 
-def is_sitting_out(page: Page) -> bool:
-    expect(status(page)).not_to_contain_text("the host starts")
-    return status(page).inner_text() == "You sit out round 1 – you're in from round 2"
+def at_boards(wall: Page, children: dict[str, Page], number: int) -> list[Page]:
+    """The four who play in a round of two games, once their boards have opened by themselves."""
+    expect(wall.locator("#room-status")).to_contain_text(f"Round {number} of")
+    boards = wall.locator(".boards li:not(.over)")
+    expect(boards).to_have_count(2)
+    texts = boards.locator(".players > span").all_inner_texts()
+    players = [page for name, page in children.items() if any(name in text for text in texts)]
+    assert len(players) == 4
+    for each in players:
+        expect(status(each)).to_contain_text("turn")
+        check(each)
+    return players
 
 
-def finish_the_round(pages: list[Page]) -> None:
-    """Whoever has the turn in a game resigns it; then there is a way on for both."""
-    for page in pages:
-        page.wait_for_function("document.querySelector('#table, #room')")
-        button = page.get_by_role("button", name="Resign", exact=True)
-        if button.count() and button.is_visible():
-            before = page.url
-            resign(page)
-            expect(page.locator("#to-room.main")).to_be_visible()
-            assert page.url == before
-            check(page)
+def finish_the_round(players: list[Page]) -> None:
+    """Those who have the turn resign; while the other game goes on, there is a way on for them."""
+    first, last = (each for each in players if status(each).inner_text().startswith("Your turn"))
+    resign(first)
+    expect(first.locator("#to-room.main")).to_be_visible()
+    check(first)
+    resign(last)
+    check(last)
 
 
 def test_a_class_plays_from_code_to_podium_without_a_fault_for_axe(new_context: NewContext) -> None:
-    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2, board="4x4:3")
+    choices = {"way": "swiss", "rounds": 2, "board": "4x4:3", "clock": None}
+    host = opened(new_context(reduced_motion="reduce"), **choices)
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
     expect(wall.get_by_role("img", name="QR code of the link")).to_be_visible()
     assert wall.locator("nav, footer").count() == 0
-    children = [child(new_context, host, reduced_motion="reduce") for _ in range(5)]
-    names = [name_of(each) for each in children]
-    for name in names:
+    everyone = [child(new_context, host, reduced_motion="reduce") for _ in range(5)]
+    children = {name_of(each): each for each in everyone}
+    for name in children:
         expect(wall.locator(".crowd")).to_contain_text(name)
     stranger = new_context(viewport=PHONE, reduced_motion="reduce").new_page()
     stranger.goto(host.url)
     assert faults_in_both_themes(wall) == []  # test_every_page.py looks at the others
     host.get_by_role("button", name="Start the tournament").click()
-    sits_out = next(each for each in children if is_sitting_out(each))
-    players = [each for each in children if each is not sits_out]
-    for each in players:  # nobody has to tap: their boards open by themselves
-        expect(each).to_have_url(re.compile("/g/"))
-        check(each)
-    late = child(new_context, host)
-    expect(status(late)).to_have_text("You're in from round 2")
+    players = at_boards(wall, children, 1)
+    (sits_out,) = (each for each in everyone if each not in players)
+    expect(status(sits_out)).to_have_text("You sit out round 1 – you're in from round 2")
+    name = name_of(sits_out)
+    late = unhurried(new_context, host)
+    expect(status(late)).to_contain_text(f"You're playing {name}")
     remove(host, name_of(late))
     expect(status(late)).to_have_text(REMOVED)
     check(late)
     assert late.locator("#own-room").count() == 0
-    assert faults_in_both_themes(children[0]) == faults(late) == []
+    assert faults_in_both_themes(players[0]) == faults(late) == []
     for details in host.locator("details").all():
         details.evaluate("each => each.open = true")
     assert faults(host) == []
     finish_the_round(players)
-    expect(sits_out).to_have_url(re.compile("/g/"))
-    for each in players:
+    players = at_boards(wall, children, 2)
+    assert sits_out in players
+    finish_the_round(players)
+    for each in everyone:
+        expect(each).to_have_url(host.url)  # nobody has to tap
         check(each)
-    finish_the_round(children)
-    for each in children:
-        expect(each).to_have_url(host.url, timeout=20_000)  # nobody has to tap
-        check(each)
-    for page in (host, wall, *children):
+    for page in (host, wall, *everyone):
         expect(page.locator(".podium li").first).to_be_visible()
-    assert faults_in_both_themes(children[0]) == []
-    assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(names)
+    assert faults_in_both_themes(everyone[0]) == []
+    assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(children)
 
 
 def test_two_find_each_other_play_and_one_stays_while_a_game_waits(new_context: NewContext) -> None:
@@ -237,6 +255,26 @@ def test_two_find_each_other_play_and_one_stays_while_a_game_waits(new_context: 
     expect(status(ann)).to_have_text(f"{ben_name}'s turn")
     ann.get_by_role("link", name="Back to the room").click()
     expect(ann.get_by_role("link", name=f"Next: {ben_name} →")).to_be_visible()
+
+
+def test_a_clock_shows_what_is_left_for_a_first_move(new_context: NewContext) -> None:
+    clock = {"per": "move", "seconds": 7_200}
+    host = opened(new_context(), board="4x4:3", clock=clock, first_move=600)
+    players = [child(new_context, host) for _ in range(2)]
+    pair_everyone(host, 2)
+    for page in players:
+        to_board(page)
+    is_first = status(players[0]).inner_text().startswith("Your turn")
+    x, o = players if is_first else players[::-1]
+    minutes, hours = re.compile(r"^(10:00|\d:\d\d|\d+\.\d)$"), re.compile(r"^[12]:\d\d:\d\d$")
+    for mover, side in ((x, "x"), (o, "o")):
+        for page in players:
+            for each in "xo":
+                shown = page.locator(f".clock[data-clock={each}]")
+                expect(shown).to_have_text(minutes if each == side else hours)
+        square(mover, "b2" if mover is x else "a1").click()
+    for page in players:
+        expect(page.locator(".clock")).to_have_text([hours, hours])
 
 
 def test_a_wall_shows_the_moves_and_the_rounds_go_on_by_themselves(new_context: NewContext) -> None:
@@ -410,7 +448,7 @@ def test_all_boards_of_a_class_are_large_on_one_screen(new_context: NewContext) 
 
 def test_the_page_of_a_full_room_is_light_and_fetched_once(new_context: NewContext) -> None:
     context = new_context()
-    room = context.request.post("/api/v1/rooms", data={}).json()["code"]
+    room = context.request.post("/api/v1/rooms", data=PATIENT).json()["code"]
     fill(context.request, room, 40)
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -433,6 +471,7 @@ def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
     host, ann, ben = (new_context(java_script_enabled=False).new_page() for _ in range(3))
     for page in (host, ann, ben):
         page.goto("/rooms")
+    host.get_by_label("Time for the first move").select_option("No limit")
     host.get_by_role("button", name="Open").click()
     for page in (ann, ben):
         page.get_by_role("textbox", name="Code").fill(code(host).lower())
@@ -489,6 +528,7 @@ def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: 
     host.get_by_role("button", name="Pause the games").click()
     for page in children:
         expect(page).to_have_url(re.compile("/g/"))
+        page.wait_for_load_state()  # until then the style sheets may be missing
         assert not page.evaluate(IS_TOO_WIDE)
     resign(children[0])
     for page in children:
@@ -586,6 +626,8 @@ def test_a_host_and_two_players_need_no_mouse(new_context: NewContext) -> None:
     host.keyboard.press("ArrowDown")
     host.keyboard.press("ArrowUp")
     expect(host.get_by_role("radio", name="Free play")).to_be_checked()
+    tab_to(host, host.get_by_label("Time for the first move"))
+    host.keyboard.press("Home")  # no limit
     press(host, host.get_by_role("button", name="Open"))
     expect(host.get_by_role("heading", name="Join with this code")).to_be_visible()
     connected(host)
@@ -602,8 +644,7 @@ def test_a_host_and_two_players_need_no_mouse(new_context: NewContext) -> None:
         taken = other.locator("noughts-board .square").nth(int(key) - 1)
         expect(taken).to_have_attribute("data-mark", "xo"[number % 2])
     expect(status(x)).to_contain_text("You beat")
-    press(o, o.get_by_role("button", name="Undo"))
-    expect(x.get_by_role("button", name="Accept")).to_be_visible()
+    expect(o.get_by_role("button", name="Undo")).to_be_hidden()
     check(x)
     press(x, x.get_by_role("button", name="Find me a game"))
     expect(status(x)).to_contain_text("Looking for a game")
