@@ -10,10 +10,10 @@ from itertools import groupby, product
 from pathlib import Path
 from random import Random
 from string import ascii_letters
-from unittest.mock import patch
 
+from rich.console import Console
 from rich.style import Style
-from textual._compositor import Compositor
+from rich.text import Text
 
 from noughts.client import game_at
 from noughts.coach.lessons import Lesson
@@ -24,11 +24,12 @@ from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen
 from noughts.screen.learn import LessonScreen, PuzzleScreen, Wanted
 from noughts.screen.replay import MatchScreen, ReplayScreen
-from tests.screen.showing import Shown, game, press, settle, show, text_of
+from tests.screen.showing import Shown, game, press, settled_lines, show
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screen"
 SIZES = ((80, 24), (60, 20), (200, 50), (40, 15))
 
+_CONSOLE = Console()
 _GAME = Game().play("b2", "b1", "a1", "c3", "a3", "a2", "c1")
 _RECORD = Record(_GAME, {Mark.X: "Ada", Mark.O: "medium"})
 
@@ -96,42 +97,36 @@ def captures(name: str) -> dict[tuple[int, int], str]:
     """Return the captures of a screen at each size, in both themes."""
     make, keys = SCREENS[name]
     texts: dict[tuple[int, int], str] = {}
-    draw = Compositor.render_update
 
     async def use(pilot: Shown, _screen: BoardScreen) -> None:
         await press(pilot, *keys.split())
-        # Textual would draw four times for each capture, and show it nowhere.
-        with patch.object(Compositor, "render_update", return_value=None):
-            for theme, size in product((LIGHT, DARK), SIZES):
-                pilot.app.theme = theme
-                await pilot.resize_terminal(*size)
-                await settle(pilot)
-                behind = pilot.app._background_screens
-                for each in behind:  # a timer does it, for which a pilot does not wait
-                    each._refresh_layout(pilot.app.size)
-                draw(pilot.app.screen._compositor, full=True, screen_stack=behind)
-                letters, colours = text_of(pilot), _colours(pilot)
-                text = texts.setdefault(size, f"{letters}\n")
-                assert text.startswith(letters)
-                texts[size] = f"{text}\n{theme}\n{colours}\n"
+        for theme, size in product((LIGHT, DARK), SIZES):
+            pilot.app.theme = theme
+            await pilot.resize_terminal(*size)
+            lines = await settled_lines(pilot)
+            rows = [Text.from_ansi(line, end="") for line in lines]
+            letters = "\n".join(row.plain.rstrip() for row in rows)
+            text = texts.setdefault(size, f"{letters}\n")
+            assert text.startswith(letters)
+            texts[size] = f"{text}\n{theme}\n{_colours(rows)}\n"
 
     show(make(), use, SIZES[0])
     return texts
 
 
-def _colours(pilot: Shown) -> str:
+def _colours(rows: list[Text]) -> str:
     """For each row the runs of one style, as `a12 b3`, and what the letters stand for."""
     styles: dict[str, str] = {}
-    rows = []
-    for strip in pilot.app.screen._compositor.render_strips(pilot.app.size):
-        cells = [(_look(segment.style), len(segment.text)) for segment in strip]
+    described = []
+    for row in rows:
+        cells = [(_look(segment.style), len(segment.text)) for segment in row.render(_CONSOLE)]
         runs = [
             f"{styles.setdefault(look, ascii_letters[len(styles)])}{sum(n for _, n in run)}"
             for look, run in groupby(cells, key=lambda cell: cell[0])
         ]
-        rows.append(" ".join(runs))
+        described.append(" ".join(runs))
     legend = [f"{letter}: {look}" for look, letter in styles.items()]
-    return "\n".join([*legend, *rows])
+    return "\n".join([*legend, *described])
 
 
 def _look(style: Style | None) -> str:

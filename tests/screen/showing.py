@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from importlib import import_module
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 import pytest
 
 pytest.importorskip("textual")
 
-from textual import _wait
+from rich.console import Console
 from textual.pilot import Pilot
 
 from noughts.core import Mark, Rules
@@ -22,8 +25,10 @@ from noughts.screen.board import BoardView
 from noughts.screen.play import PlayScreen
 
 # Textual looks every 20 ms whether anything still goes on, twice a key; that was two thirds of the
-# time that these tests took.
-_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.005, 0.001
+# time that these tests took. A version without these names only takes longer again.
+with suppress(ImportError):
+    waiting: Any = import_module("textual._wait")
+    waiting.SLEEP_GRANULARITY, waiting.SLEEP_IDLE = 0.005, 0.001
 
 Shown = Pilot[None]
 S = TypeVar("S", bound=BoardScreen)
@@ -69,6 +74,25 @@ async def settle(pilot: Shown) -> None:
     await pilot.pause()
 
 
+async def settle_behind(pilot: Shown) -> None:
+    """Wait for the screens behind a dialog too, which a pilot does not."""
+    for screen in pilot.app.screen_stack:
+        is_drawn = asyncio.Event()
+        screen.call_after_refresh(is_drawn.set)
+        await is_drawn.wait()
+
+
+async def settled_lines(pilot: Shown) -> list[str]:
+    """Draw the screen, with its styles, once two drawings are the same: one may lead to another."""
+    before: list[str] = []
+    while True:
+        await settle(pilot)
+        await settle_behind(pilot)
+        if (lines := lines_of(pilot, styles=True)) == before:
+            return lines
+        before = lines
+
+
 async def until(pilot: Shown, is_so: Callable[[], bool]) -> None:
     """Wait for something that happens in another thread or process."""
     while not is_so():
@@ -95,8 +119,20 @@ async def click(pilot: Shown, square: str) -> None:
 
 def text_of(pilot: Shown) -> str:
     """The letters on the screen, row by row."""
-    strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    return "\n".join(line.rstrip() for line in lines_of(pilot))
+
+
+def lines_of(pilot: Shown, *, styles: bool = False) -> list[str]:
+    """The rows of the screen, on request with the escape codes of their colours.
+
+    It is Textual's picture of the screen, taken as text: as SVG it would take five times as long.
+    """
+
+    def as_text(console: Console, **_: object) -> str:
+        return console.export_text(styles=styles)
+
+    with patch.object(Console, "export_svg", as_text):
+        return pilot.app.export_screenshot().removesuffix("\n").split("\n")
 
 
 def said(screen: BoardScreen) -> str:
