@@ -17,11 +17,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 
 import noughts
+from tests.wording.language import catalogues
 from tests.wording.language.catalogues import (
     forms,
     is_translated,
     path,
-    read,
     scripts_json,
     template,
     translated,
@@ -32,6 +32,7 @@ _LANGUAGES = list(translated())
 
 # `make translations` writes what a message of the code lacks here.
 messages = cache(template)
+read = cache(catalogues.read)
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
