@@ -6,17 +6,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+NOUGHTS = (sys.executable, "-m", "noughts")
 _PATIENCE = 60  # seconds for a start or an end, on a very busy machine
 
 # So that tests hit a rate limit only on purpose.
 _GENEROUS = (
     *(f"--{kind}-per-minute=1000000" for kind in ("games", "moves", "questions")),
-    "--codes-per-hour=1000000",
+    *("--codes-per-hour=1000000", "--games-per-day=1000000000"),
 )
 
 
@@ -29,13 +30,19 @@ class Server:
 
 
 @contextmanager
-def serving(database: Path, *flags: str) -> Iterator[Server]:
+def serving(
+    database: Path,
+    *flags: str,
+    program: Sequence[str] = NOUGHTS,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[Server]:
     """Serve games from a database until the block ends; the log goes to a file beside it."""
-    command = [sys.executable, "-m", "noughts", "serve", "--port=0"]
+    command = [*program, "serve", "--port=0"]
     with (
         database.with_suffix(".log").open("a") as log,
         subprocess.Popen(
             [*command, f"--database=sqlite:///{database}", *_GENEROUS, *flags],
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

@@ -1,7 +1,8 @@
 """Every public function and class refuses arguments of the wrong type, and reads text for a value.
 
-The doors are what `docs/reference` shows. A new one fails here until it checks; one that takes
-something new, until GOOD has an example of it.
+Numbers and texts without bounds, and lists of the wrong length, are taken or refused by a
+NoughtsError too. The doors are what `docs/reference` shows and examples in `docs` import. A new one
+fails here until it checks; one that takes something new, until GOOD has an example of it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from enum import Enum
 from importlib import import_module
+from math import inf, nan
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -25,6 +27,8 @@ from noughts.atlas import families
 from noughts.atlas.table import PROOFS, find_entry
 from noughts.client import game_at
 from noughts.coach import explain, review
+from noughts.coach.lessons import Lesson, exercise
+from noughts.coach.outlook import outlook
 from noughts.coach.puzzle import Theme
 from noughts.kernels.batch import Batch
 from noughts.players import PLAYERS, nearest_level, player
@@ -39,6 +43,8 @@ CONTENDER = arena.Contender.named("random")
 PLAN = arena.Plan((CONTENDER, CONTENDER), RULES)
 PAIR = next(arena.play_pairs(PLAN, 1))
 RECORD = noughts.Record(GAME, {Mark.X: "a", Mark.O: "b"})
+
+VALUES = noughts.values(START)
 
 # An example of each type that a door takes.
 GOOD: dict[str, Any] = {
@@ -66,6 +72,9 @@ GOOD: dict[str, Any] = {
     "Side": 5,
     "Theme": Theme.BLOCK,
     "Labels": default_labels(RULES),
+    "Lesson": Lesson.FORK,
+    "Exercise": exercise(Lesson.FORK, 4, 7),
+    "Outlook": outlook(START, VALUES),
     "NoughtsError": NoughtsError("x"),
     "Explanation": explain(START, 4),
     "Review": review(GAME),
@@ -77,12 +86,14 @@ GOOD: dict[str, Any] = {
     "tuple[int, ...]": Engine(RULES)._weights,
     "Sequence[int]": [1, 2, 3, 2, 1],
     "Sequence[Entry]": [find_entry("5x5:4")],
+    "Sequence[Square]": ["b1"],
     "Iterable[Game]": [GAME],
     "Iterable[Square]": ["b2"],
     "Collection[Mark]": [Mark.X],
     "Collection[Move]": [4],
     "Mapping[Mark, str]": RECORD.players,
     "Mapping[Move, Note]": {},
+    "Mapping[Move, MoveValue]": VALUES,
 }
 TEXTS = {"Position": START.notation, "Rules": str(RULES)}
 CALLABLE = ("Callable", "Spell", "Paint", "Act", "Report", "Crew")
@@ -119,9 +130,13 @@ UNCHECKED = ("play_unchecked", "set_up", "move", "weights", "candidates", "step"
 
 
 def shown() -> Iterator[tuple[str, Any]]:
-    """What the reference shows, by name."""
-    for page in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.md")):
+    """What the reference shows and examples import, by name."""
+    for page in sorted((Path(__file__).parents[1] / "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
+        for module, names in re.findall(r"^(?:>>> )?from (noughts\S*) import (.+)", text, re.M):
+            for name in names.split(", "):
+                if not inspect.ismodule(each := getattr(import_module(module), name)):
+                    yield name, each
         for module, options in re.findall(r"^::: (\S+)\n((?:    .*\n)*)", text, re.MULTILINE):
             found = import_module(module)
             public = {name: each for name, each in vars(found).items() if name[0] != "_"}
@@ -135,7 +150,7 @@ def shown() -> Iterator[tuple[str, Any]]:
 def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Functions, classes to be made, and their methods, each with its name."""
     for name, each in dict(shown()).items():
-        if inspect.isfunction(each):
+        if inspect.isfunction(inspect.unwrap(each)):
             yield name, each
         elif inspect.isclass(each) and name not in ANSWERS.split() and not inspect.isabstract(each):
             yield from [] if issubclass(each, Exception | Enum) else [(name, each)]
@@ -196,14 +211,57 @@ def test_every_door_refuses_what_is_of_the_wrong_type_and_reads_text() -> None:
 
 def answer(call: Callable[..., Any], taken: list[inspect.Parameter], given: dict[str, Any]) -> str:
     """What is said to these arguments."""
+    error = failure(call, taken, given)
+    return "takes it" if error is None else f"{type(error).__name__}: {error}"
+
+
+def failure(
+    call: Callable[..., Any], taken: list[inspect.Parameter], given: dict[str, Any]
+) -> Exception | None:
+    """What these arguments raise."""
     by_name = {each.name: given[each.name] for each in taken if each.kind is each.KEYWORD_ONLY}
     try:
         found = call(*(given[each.name] for each in taken if each.name not in by_name), **by_name)
         if inspect.iscoroutine(found):
             asyncio.run(found)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return "takes it"
+        return error
+    return None
+
+
+# As much as is asked for is done: games are played, memory is taken.
+AS_ASKED = ("playouts(count)", "join(games)", "join_live(games)", "play_pairs(pairs)", "(entries)")
+NUMBERS = (-1, 0, 2**63, 10**400, -(10**400))
+EXTREMES: dict[str, list[Any]] = {
+    "int": [*NUMBERS],
+    "SupportsIndex": [*NUMBERS],
+    "Square": [*NUMBERS, "", "\x00", "a0", "a" * 9_999],
+    "Move": [*NUMBERS],
+    "float": [*NUMBERS, inf, -inf, nan, 1e308, 5e-324],
+    "str": ["", "\x00", "٣", "9" * 5_000],
+    "Sequence[int]": [[], [1], [1] * 6, [-1] * 5, [10**400] * 5],
+    "Sequence[Square]": [[], [10**400], ["b1"] * 99],
+    "Collection[Move]": [[], [-1], [10**400]],
+    "Mapping[Move, MoveValue]": [{}, {99: VALUES[4]}],
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_every_door_takes_or_refuses_numbers_and_texts_without_bounds() -> None:
+    faults, checked = [], 0
+    for door, call in doors():
+        taken = list(inspect.signature(call).parameters.values())
+        good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
+        for name, kind in [(p.name, k) for p in taken for k in kinds(str(p.annotation))]:
+            for extreme in EXTREMES.get(kind, []):
+                if f"{door}({name})".endswith(AS_ASKED):
+                    continue
+                checked += 1
+                error = failure(call, taken, {**good, name: extreme})
+                if not isinstance(error, NoughtsError | None):
+                    faults.append(f"{door}({name}={repr(extreme)[:20]}) {error!r}")
+    assert not faults, "\n".join(faults)
+    assert checked > 500
 
 
 def test_the_sentence_names_the_part_that_would_have_done() -> None:

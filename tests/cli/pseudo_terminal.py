@@ -16,11 +16,10 @@ pexpect: Any = pytest.importorskip("pexpect")
 @contextmanager
 def at_terminal(*command: str, **environment: str) -> Iterator[Any]:
     """A command in a pseudo-terminal of 80 by 24; ended, if it has not ended itself."""
-    own = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     child = pexpect.spawn(
         command[0],
         list(command[1:]),
-        env={**own, "TERM": "xterm-256color", **environment},
+        env={**os.environ, **environment},
         dimensions=(24, 80),
         encoding="utf-8",
         timeout=60,

@@ -159,8 +159,14 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize(("id_", "others"), [("a1", 2), ("room-c3", 3)])
-@pytest.mark.parametrize("events", DAMAGED, ids=lambda value: str(value)[:20])
+@pytest.mark.parametrize(
+    ("id_", "others", "events"),
+    [
+        *(("a1", 2, events) for events in DAMAGED),
+        *(("room-c3", 3, events) for events in (DAMAGED[0], DAMAGED[-1])),
+    ],
+    ids=lambda value: str(value)[:20],
+)
 def test_a_damaged_log_hides_no_other_and_is_not_deleted(
     admin: Admin, file: Path, tmp_path: Path, id_: str, others: int, events: str | bytes
 ) -> None:
@@ -182,10 +188,9 @@ def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> No
     opened = Opened(ANN, SECRET, Choices("3x3:3", "free"), at=OLD)
     fill(file, {"room-d4": [opened, Finished(0, "draw", at=LATER)], "room-e5": [opened, opened]})
     lines = admin("list")[1].splitlines()
-    assert [line.split("  ")[2] for line in lines[3:]] == [
-        "the log is damaged: tuple index out of range",
-        "the log is damaged: this cannot happen to a room that is open",
-    ]
+    reasons = [line.split("  ")[2] for line in lines[3:]]
+    assert reasons[0].startswith("the log is damaged: ")
+    assert reasons[1] == "the log is damaged: this cannot happen to a room that is open"
     code, _, complained = admin("export", "--out", str(tmp_path / "games.jsonl"))
     assert (code, complained.count(": the log is damaged: ")) == (1, 2)
     assert admin("show", "room-d4")[0] == 1
@@ -310,6 +315,17 @@ def test_migrate_prints_the_steps_before_and_after(noughts: Noughts, tmp_path: P
         f"The database was at step 0 and is at {LATEST}.\n",
         f"The database is at step {LATEST}, the latest.\n",
     ]
+
+
+def test_a_file_is_not_migrated_under_a_running_server(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    migrate = ("admin", "migrate", f"--database=sqlite:///{file}")
+    with serving(file):
+        assert noughts(*migrate).said == f"The database is at step {LATEST}, the latest.\n"
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '0007'")
+        assert_one_line(noughts(*migrate), f"another server uses {file}: end it", 1)
+    assert noughts(*migrate).said == f"The database was at step 0007 and is at {LATEST}.\n"
 
 
 @pytest.mark.slow

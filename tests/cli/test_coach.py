@@ -131,7 +131,7 @@ def test_a_bad_line_is_named_and_the_games_around_it_are_reviewed(
 def test_a_missing_file_is_a_failure_and_names_cannot_command_the_terminal(
     noughts: Noughts, file: Path
 ) -> None:
-    assert_one_line(noughts("review", str(file)), f"{file}: No such file", code=1)
+    assert_one_line(noughts("review", str(file)), f"noughts: {file}: ", code=1)
     append_record(file, Record(Game().play(4), {Mark.X: "Zoë\x1b[2J", Mark.O: "日本"}))
     assert noughts("review", str(file)).said.startswith("Game 1: Zoë?[2J (X) against 日本 (O)\n")
 

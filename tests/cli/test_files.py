@@ -64,7 +64,7 @@ def test_a_failure_names_the_file_asked_for(file: Path, monkeypatch: pytest.Monk
         write_whole(missing, NEW)
     assert caught.value.filename == str(missing)
     monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
-    with pytest.raises(OSError, match="No space left") as broken:
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)) as broken:
         write_whole(file, NEW)
     assert (broken.value.errno, broken.value.filename) == (errno.ENOSPC, str(file))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shlex
 import signal
 import sys
 import termios
@@ -39,9 +40,9 @@ def win_and_leave(child: Any) -> None:
 
 @pytest.mark.slow
 def test_line_mode_stays_where_it_is_wanted_or_errors_go_elsewhere(tmp_path: Path) -> None:
-    noughts = f"exec {sys.executable} -m noughts"
+    noughts = f"exec {shlex.join(NOUGHTS)}"
     for command in (
-        *(f"{noughts} --plain", f"{noughts} --input row-col", f"{noughts} 2>{tmp_path}/errors"),
+        *(f"{noughts} --plain", f"{noughts} --input row-col", f"{noughts} 2>'{tmp_path}/errors'"),
         *(f"{which}; {noughts} --two" for which in ("export NOUGHTS_PLAIN=1", "export TERM=dumb")),
     ):
         with at_terminal("/bin/sh", "-c", command) as child:
@@ -110,7 +111,6 @@ def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
         program = f"{start}from noughts.cli.main import main; raise SystemExit(main({command}))"
         with Popen(  # a terminal of its own, whose end it is told of
             (sys.executable, "-c", program),
-            env={**os.environ, "TERM": "xterm-256color"},
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -126,7 +126,7 @@ def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("plain", ["", "--plain", "--input number"])
 def test_ctrl_z_suspends_and_fg_brings_screen_or_prompt_and_board_back(plain: str) -> None:
-    commands = f"set -m; {' '.join(NOUGHTS)} --two {plain}; echo $((40 + 2)); fg"
+    commands = f"set -m; {shlex.join(NOUGHTS)} --two {plain}; echo $((40 + 2)); fg"
     with at_terminal("/bin/sh", "-c", commands, NO_COLOR="1") as child:
         child.expect("your move" if plain else "Quit")
         child.send("5\r" if plain else "5")
@@ -145,7 +145,7 @@ def test_ctrl_z_suspends_and_fg_brings_screen_or_prompt_and_board_back(plain: st
 
 @pytest.mark.slow
 def test_the_terminal_takes_lines_and_shows_them_as_before() -> None:
-    noughts = " ".join(NOUGHTS)
+    noughts = shlex.join(NOUGHTS)
     with at_terminal("/bin/sh", "-c", f"stty -g; {noughts}; echo left; stty -g") as child:
         child.expect(r"([0-9a-f:]+)\r\n")
         before = child.match.group(1)

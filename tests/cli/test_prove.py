@@ -36,7 +36,6 @@ def proving(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[bytes]
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=process.ENVIRONMENT,
         **options,
     ) as running:
         assert running.stderr is not None

@@ -41,7 +41,7 @@ REFUSED = {
         ("--board 27x3:3", "1 to 26 squares"),
         ("--board 3x3:4", "4 in a row can't be made"),
         ("--position abc", "a position is rows"),
-        ("--position 'xxx/.../... x 3'", "argument --position"),
+        ("--position 'xxx/.../... x 3'", "--position"),
         (f"--position {OVER}", "the game is over"),
         ("--seed one", "a seed is a whole number"),
         ("--seed -1", "--seed"),
@@ -90,7 +90,7 @@ REFUSED = {
     ],
     "hint": [(OVER, "the game is over")],
     "atlas": [
-        ("--json --markdown", "not allowed with"),
+        ("--json --markdown", "--markdown"),
         ("--limit 3", "--build"),
         ("--folder here --build there", "--build"),
         ("--build nowhere infinite:9", "infinite:9"),
@@ -99,9 +99,9 @@ REFUSED = {
     "puzzle": [
         ("--thme=fork", "; did you mean --theme? (see noughts puzzle --help)"),
         ("--theme only --board 9x9:5", "there's no such puzzle"),
-        ("--level perfect", "invalid choice: 'perfect'"),
+        ("--level perfect", "'perfect'"),
         ("--seed -1", "a seed is a whole number from 0"),
-        ("3x3:3", "unrecognized arguments: 3x3:3"),
+        ("3x3:3", "3x3:3"),
         ("--count 3", "--count is for a --sheet"),
         ("--sheet sheet.png", "ends in .pdf or .svg"),
         ("--sheet sheet", "ends in .pdf or .svg"),
@@ -130,8 +130,9 @@ REFUSED = {
         ("classic random --seconds 0", "seconds above 0"),
         ("classic random --sprt 5", "two differences in Elo"),
         ("classic random --sprt 5,0", "the lower one first"),
+        ("classic random --sprt=-200000,0", "from -4,000 to 4,000"),
         ("classic random --openings 9999999", "0 to 20 plies"),
-        ("classic random --openings /nowhere", "No such file"),
+        ("classic random --openings /nowhere", "/nowhere: "),
         ("classic random --openings /dev/null", "has no position"),
         (f"classic random --openings {shlex.quote(__file__)}", "test_refusals.py: "),
         ("classic random --records /nowhere/x", "does not exist"),
@@ -140,7 +141,7 @@ REFUSED = {
     "gomocup": [
         ("--player nobody", "there's no player 'nobody'"),
         *((f"--k {number}", "1 to 26") for number in ("0", "27", "x")),
-        ("more", "unrecognized arguments: more"),
+        ("more", "more"),
     ],
     "certify": [
         ("", "player"),
@@ -156,7 +157,7 @@ REFUSED = {
         ("3x3:3 --workers 0", "workers are 1 to 256"),
         ("3x3:3 --workers 1000000000000", "workers are 1 to 256"),
         ("3x3:3 --dask 'foo bar'", "tcp://"),
-        ("3x3:3 --dask tcp://a:1 --workers 2", "not allowed with"),
+        ("3x3:3 --dask tcp://a:1 --workers 2", "--workers"),
         ("3x3:3 --checkpoint nowhere/file", "does not exist"),
         (f"{WIN} --workers 2", "--workers is for boards"),
         (f"{WIN} --seed 2", "--seed is for boards"),
@@ -217,7 +218,6 @@ def test_a_bad_position_is_one_line_that_names_the_fault(
 def test_a_mistake_leads_to_the_help_in_the_readers_language(
     noughts: Noughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = "noughts play: unrecognized arguments: --what (see noughts play --help)\n"
-    assert noughts("--what") == (2, "", told)
+    assert_one_line(noughts("--what"), "--what (see noughts play --help)\n")
     monkeypatch.setenv("NOUGHTS_LANGUAGE", "de")
     assert noughts("--what").complained.endswith(" (siehe noughts play --help)\n")

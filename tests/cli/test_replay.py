@@ -44,9 +44,7 @@ def test_games_before_a_bad_line_are_shown_before_the_report(noughts: Noughts, f
 def test_names_that_the_output_cannot_show_do_not_stop_it(file: Path) -> None:
     append_record(file, Record(GAME, {Mark.X: "Zoë ⊗ Łukasz", Mark.O: "日本"}))
     for encoding, unknown in (("ascii", 5), ("latin-1", 4), ("utf-8", 0)):
-        done = process.run(
-            "replay", str(file), LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING=encoding
-        )
+        done = process.run_in_ascii("replay", str(file), encoding=encoding)
         assert (done.returncode, done.stderr) == (0, b"")
         said = done.stdout.decode(encoding)
         assert "X wins! The winning line: a1, b1 and c1." in said, encoding

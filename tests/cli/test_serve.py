@@ -17,7 +17,7 @@ import pytest
 
 from noughts.server.settings import Settings
 from tests.cli.conftest import Noughts, assert_one_line
-from tests.cli.process import COMMAND, ENVIRONMENT, run
+from tests.cli.process import COMMAND, run
 from tests.server.client import visiting
 from tests.serving import serving
 
@@ -33,21 +33,21 @@ def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) 
 
 # Values of settings, and what is complained.
 INVALID = [
-    ("--port", "x", "expected `int`, got `str`"),
-    ("--port", "-1", "expected `int` >= 0"),
-    ("--port", "65536", "expected `int` <= 65535"),
-    ("--port", "", "expected `int`, got `str`"),
-    ("--workers", "0", "expected `int` >= 1"),
+    ("--port", "x", "must be a whole number from 0 to 65535, not 'x'"),
+    ("--port", "-1", "must be a whole number from 0 to 65535, not '-1'"),
+    ("--port", "65536", "must be a whole number from 0 to 65535, not '65536'"),
+    ("--port", "", "must be a whole number from 0 to 65535, not ''"),
+    ("--workers", "0", "must be a whole number from 1 to 64, not '0'"),
     ("--workers", "2", "a database in one file serves one process; leave --workers at 1"),
-    ("--think-seconds", "0", "expected `float` > 0.0"),
-    ("--think-seconds", "nan", ""),
-    ("--think-seconds", "inf", "expected `float` <= 60.0"),
-    ("--keep-finished-days", "inf", "expected `float` <= 36500.0"),
-    ("--keep-idle-days", "1e12", "expected `float` <= 36500.0"),
-    ("--games-per-minute", "0", "expected `int` >= 1"),
-    ("--moves-per-minute", "1.5", ""),
-    ("--questions-per-minute", "many", ""),
-    ("--log", "loud", "invalid enum value 'loud'"),
+    ("--think-seconds", "0", "must be a number above 0, up to 60, not '0'"),
+    ("--think-seconds", "nan", "must be a number above 0, up to 60, not 'nan'"),
+    ("--think-seconds", "inf", "must be a number above 0, up to 60, not 'inf'"),
+    ("--keep-finished-days", "inf", "must be a number from 0 to 36500, not 'inf'"),
+    ("--keep-idle-days", "1e12", "must be a number from 0 to 36500, not '1e12'"),
+    ("--games-per-minute", "0", "must be a whole number from 1 to 1000000000, not '0'"),
+    ("--moves-per-minute", "1.5", "must be a whole number from 1 to 1000000000, not '1.5'"),
+    ("--questions-per-minute", "many", "must be a whole number from 1 to 1000000000, not 'many'"),
+    ("--log", "loud", "must be 'json' or 'text', not 'loud'"),
     ("--database", "mysql://host/games", "a database is sqlite:///FILE or postgresql://"),
     ("--database", "sqlite:///", "a database is sqlite:///FILE"),
     ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
@@ -55,16 +55,21 @@ INVALID = [
 ]
 
 
-def test_an_invalid_setting_is_one_line_whether_flag_or_variable(noughts: Noughts) -> None:
-    for flag, value, complaint in INVALID:
-        by_flag = noughts("serve", f"{flag}={value}")
-        variable = "NOUGHTS_" + flag.removeprefix("--").replace("-", "_").upper()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(variable, value)
-            by_variable = noughts("serve")
-        assert_one_line(by_flag, f"noughts serve: {flag}")
-        for done in (by_flag, by_variable):
-            assert_one_line(done, complaint)
+def test_an_invalid_setting_is_one_line_whether_flag_or_variable_and_opens_nothing(
+    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("NOUGHTS_PORT", str(taken.getsockname()[1]))
+        for flag, value, complaint in INVALID:
+            by_flag = noughts("serve", f"{flag}={value}")
+            variable = "NOUGHTS_" + flag.removeprefix("--").replace("-", "_").upper()
+            with monkeypatch.context() as patch:
+                patch.setenv(variable, value)
+                by_variable = noughts("serve")
+            assert_one_line(by_flag, f"noughts serve: {flag}")
+            for done in (by_flag, by_variable):
+                assert_one_line(done, complaint)
+    assert list(Path.home().iterdir()) == []
 
 
 @pytest.mark.slow
@@ -143,10 +148,10 @@ def test_variables_configure_it_and_flags_override_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_games_are_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
-    line = line_of_a_server(HOME=str(tmp_path), XDG_DATA_HOME="", LOCALAPPDATA=str(tmp_path))
-    assert f"Games are in {tmp_path}" in line
-    assert len(list(tmp_path.rglob("noughts/games.db"))) == 1
+def test_games_are_in_the_users_data_folder_by_default() -> None:
+    line = line_of_a_server()
+    assert f"Games are in {Path.home()}" in line
+    assert len(list(Path.home().rglob("noughts/games.db"))) == 1
 
 
 @pytest.mark.slow
@@ -172,7 +177,7 @@ def test_it_listens_on_ipv6_too(tmp_path: Path) -> None:
 def start(*flags: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND[:1], "-m", "noughts", "serve", *flags],
-        env={**ENVIRONMENT, **environment},
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -217,18 +222,18 @@ def ended(process: subprocess.Popen[str], *, to_all: bool, number: int) -> tuple
 @on_posix
 @pytest.mark.parametrize("to_all", [False, True], ids=["it", "its-group"])
 @pytest.mark.parametrize(
-    ("number", "codes"),
-    [(signal.SIGINT, (130,)), (signal.SIGTERM, (0, -signal.SIGTERM, 128 + signal.SIGTERM))],
+    ("number", "expected"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)],
 )
 def test_a_signal_ends_it_silently(
-    tmp_path: Path, number: int, codes: tuple[int, ...], to_all: bool
+    tmp_path: Path, number: int, expected: int, to_all: bool
 ) -> None:
     """A terminal sends Ctrl-C to everybody in the group, so to the workers as well."""
     with start("--port=0", f"--database=sqlite:///{tmp_path}/games.db") as process:
         address = first_line(process).split()[4]
         play_a_little(address)
         code, complained = ended(process, to_all=to_all, number=number)
-    assert code in codes
+    assert code == expected
     assert complained.strip() == ""
     assert not list(tmp_path.glob("*-wal"))  # the database was closed
 

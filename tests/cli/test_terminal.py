@@ -40,11 +40,10 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
     assert code == 0
 
 
-def test_the_full_screen_that_is_not_installed_is_mentioned_once(tmp_path: Path) -> None:
-    bare = {"PYTHONPATH": str(SRC), "XDG_STATE_HOME": str(tmp_path), "MAKELEVEL": ""}
+def test_the_full_screen_that_is_not_installed_is_mentioned_once() -> None:
     for options, is_said in (("--plain", False), ("", True), ("", False)):
         command = (sys.executable, "-S", "-m", "noughts", *options.split())
-        with at_terminal(*command, **bare) as child:
+        with at_terminal(*command, PYTHONPATH=str(SRC)) as child:
             child.expect(PROMPT)
             child.sendline("quit")
             said, code = ending_of(child)

@@ -26,12 +26,6 @@ from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("client") / "games.db") as running:
-        yield running
-
-
 @pytest.fixture
 def friend(server: Server) -> Iterator[Client]:
     with visiting(server.address) as client:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -41,17 +43,40 @@ ELSEWHERE = {"bot.py", "tabular.py"}  # tested below
 UNTESTED = {"masked_policy.py"}  # needs 1 GB of libraries
 
 
-def call(program: str, *arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
-    """The exit code of an example, its output, and its errors."""
+Call = Callable[..., tuple[object, str]]
+
+
+@pytest.fixture
+def call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Call:
+    """Runs an example in a fresh folder: how it ended, as for `sys.exit`, and its output.
+
+    In the test's own process: another one would import the library for each of them again.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    def run(program: str, *arguments: str) -> tuple[object, str]:
+        monkeypatch.setattr(sys, "argv", [program, *arguments])
+        ending = None
+        try:
+            runpy.run_path(str(EXAMPLES / program), run_name="__main__")
+        except SystemExit as left:
+            ending = left.code
+        said, errors = capsys.readouterr()
+        assert errors == ""
+        return ending, said
+
+    return run
+
+
+def run(program: str, *arguments: str, code: int = 0) -> str:
+    """What an example says as a process of its own, to its output or, if it fails, its errors."""
     command = [sys.executable, "-W", "error", str(EXAMPLES / program), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def run(program: str, *arguments: str, folder: Path | None = None) -> str:
-    """The output of an example, which must not fail."""
-    code, said, errors = call(program, *arguments, folder=folder)
-    assert (code, errors) == (0, "")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    said, empty = (done.stderr, done.stdout) if code else (done.stdout, done.stderr)
+    assert empty == ""
     return said
 
 
@@ -64,11 +89,13 @@ def test_every_example_is_tested_small_and_says_how_it_is_called() -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> None:
+def test_a_small_program_does_what_it_is_for(program: str, call: Call, tmp_path: Path) -> None:
     (tmp_path / "records.jsonl").write_text(f"{GAME}\n")
-    arguments, said = PROGRAMS[program]
+    arguments, told = PROGRAMS[program]
     given = [argument.replace("@", " ") for argument in arguments.split()]
-    assert said in run(program, *given, folder=tmp_path)
+    ending, said = call(program, *given)
+    assert not ending
+    assert told in said
     for name in given:
         assert (tmp_path / name).exists() == name.endswith(("jsonl", "xz", "svg"))
 
@@ -91,13 +118,23 @@ def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> No
         "solve_position.py",
     ],
 )
-def test_what_it_cannot_do_is_said_without_a_traceback(call_: str, tmp_path: Path) -> None:
+def test_what_it_cannot_do_is_said_without_a_traceback(
+    call_: str, call: Call, tmp_path: Path
+) -> None:
     program, *given = (part.replace("@", " ") for part in call_.split(" "))
-    code, said, errors = call(program, *given, folder=tmp_path)
-    assert (code, said) == (1, "")
-    assert errors
-    assert "Traceback" not in errors
+    ending, said = call(program, *given)
+    assert isinstance(ending, str)  # Python writes it to the errors, and ends with 1
+    assert ending
+    assert said == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_example_runs_and_refuses_as_a_process_of_its_own() -> None:
+    refusal = run("solve_position.py", "nonsense", code=1)
+    assert refusal
+    assert "Traceback" not in refusal
+    arguments, told = PROGRAMS["play_game.py"]
+    assert told in run("play_game.py", *arguments.split())
 
 
 @pytest.mark.slow

@@ -79,9 +79,8 @@ def test_rung_3_congratulates_the_winner_and_the_computer_of_rung_6_never_loses(
     winner = "player 1 (O)" if "O goes first" in said else "player 2 (X)"
     assert said.endswith(f"Congratulations, {winner}, you win!\n")
     assert len(list(boards(said))) == 6
-    for piece in "XO":
-        said = play(program(6), [piece, *(4, 0, 8, 2, 6, 1, 7, 3, 5) * 2], seed=seed)
-        assert said.endswith(("It's a tie!\n", "I win!\n"))
+    said = play(program(6), ["o", *(4, 0, 8, 2, 6, 1, 7, 3, 5) * 2], seed=seed)
+    assert said.endswith(("It's a tie!\n", "I win!\n"))
 
 
 @pytest.mark.parametrize("number", ASKING)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from noughts.server.settings import Settings
 
 _NAME = 12  # columns
-_FOR_DEVELOPERS = {"dev", "docs", "bench"}
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]+)\])?\s*([^;]*);?(.*)")
 _EXTRA = re.compile(r"extra == ['\"]([\w-]+)['\"]")
 
@@ -132,7 +131,7 @@ def _libraries(described: list[str]) -> dict[str, dict[str, str]]:
     for each in described:
         parts = _REQUIREMENT.fullmatch(each)
         extra = _EXTRA.search(each)
-        if parts is None or extra is None or extra[1] in _FOR_DEVELOPERS:
+        if parts is None or extra is None:
             continue
         name, _, wanted, marker = parts.groups()
         is_elsewhere = "sys_platform" in marker and sys.platform == "win32"  # all are `!= "win32"`

@@ -120,7 +120,7 @@ def _describe(event: Event | RoomEvent, width: int) -> str:
     if isinstance(event, Undone):
         return f"{text} {event.plies}"
     if isinstance(event, Offered):
-        text = f"{text} {event.kind}"
+        text = f"{text} {event.kind.value}"
     side = getattr(event, "side", None)
     return text if side is None else f"{side} {text}"
 

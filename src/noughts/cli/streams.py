@@ -33,6 +33,7 @@ def provide_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(descriptor, True)  # so that workers have it too
             stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
             setattr(sys, name, stream)
 
