@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts import Rules
-from noughts.server.games.pages import BeginForm, PlayOptions, offered, read_form
+from noughts.server.games.new_game import BeginForm, PlayOptions, offered, read_form
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.types import ClockSetting
 

@@ -14,7 +14,7 @@ from msgspec.structs import fields
 from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
-from noughts.server.games.pages import Fields, PlayOptions, read_form
+from noughts.server.games.new_game import Fields, PlayOptions, read_form
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
 from noughts.server.http.pages import page, redirect

@@ -1,0 +1,193 @@
+"""The form of a new game: its fields, its choices, and what the first screen makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeVar
+
+from litestar.params import URLEncodedBody
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from noughts.core import Mark, Rules
+from noughts.core.rules import OFFERED
+from noughts.players import LEVELS, levels, nearest_level
+from noughts.search import can_search
+from noughts.server.games import text
+from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
+from noughts.server.games.service import FRIEND
+from noughts.server.games.types import ClockSetting
+from noughts.server.learn.views import Side, Square, side
+from noughts.server.validation import from_text
+from noughts.wording.game_text import board_text, computer_name
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
+from noughts.wording.text import level_name
+
+Fields = URLEncodedBody[dict[str, str]]
+Form = TypeVar("Form", bound=Struct)
+
+
+class BeginForm(Struct, frozen=True):
+    """The form of a new game, and perhaps its first move on the board that is `shown`.
+
+    Any `other` board takes precedence over the chosen one.
+    """
+
+    board: str = "3x3:3"
+    other: str = ""
+    shown: str = ""
+    opponent: str = "medium"
+    side: SideChoice = "x"
+    first: FirstChoice = "x"
+    clock: ClockSetting | None = None
+    seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
+    square: Square | None = None
+
+    def new_game(self) -> NewGame:
+        """The form as the API's request, as far as its fields go together."""
+        board = self.other.strip() or self.board
+        opponent = None if self.opponent in ("", "two") else self.opponent
+        # Without script the form offers a clock against every opponent.
+        clock = self.clock if self.opponent == FRIEND else None
+        is_computer = opponent not in (None, FRIEND)
+        seconds = float(self.seconds) if is_computer and self.seconds else None
+        return NewGame(board, opponent, self.side, self.first, clock, seconds)
+
+
+def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
+    """A form as a request of the API; raises InvalidInput.
+
+    A field `clock` is as `game-180`, three minutes each, or empty for none.
+
+    >>> read_form({"square": "4", "added": ""}, BeginForm).square
+    4
+    >>> read_form({"clock": "game-180"}, BeginForm).clock
+    ClockSetting(per='game', seconds=180)
+    """
+    known = request.__struct_fields__
+    read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}
+    if "clock" in read:
+        per, _, seconds = read["clock"].partition("-")
+        read["clock"] = {"per": per, "seconds": seconds} if read["clock"] else None
+    return from_text(read, request)
+
+
+CLOCKS = (
+    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
+    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
+)
+SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
+ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+levels_of = lru_cache(maxsize=64)(levels)
+
+
+class PlayOptions:
+    """The choices for a new game: values and their names; levels with the boards they play.
+
+    The given board and clock are among them; a computer thinks `longest` seconds at most.
+    """
+
+    def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
+        boards = {each: Rules.parse(each) for each in (*OFFERED, board)}
+        self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
+        self.clocks = [("", _("No clock"))]
+        for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock)):
+            self.clocks.append((f"{each.per}-{each.seconds}", text.clock_text(each)))
+        self.times = [("", _("half a second"))]
+        for seconds in SECONDS:
+            if seconds <= longest:
+                named = ngettext("{count} second", "{count} seconds", seconds)
+                self.times.append((str(seconds), named))
+        self.levels = []
+        for level in ALL_LEVELS:
+            names = [name for name, rules in boards.items() if level in levels_of(rules)]
+            self.levels.append((level, level_name(level), names))
+        self.unproved = {name: _unproved_text(rules) for name, rules in boards.items()}
+
+
+def _unproved_text(rules: Rules) -> str:
+    """The note on a board where no player is perfect; empty for any other."""
+    if "perfect" in levels_of(rules):
+        return ""
+    if not can_search(rules):
+        return _("Nobody has proved who wins here, so no level is perfect, and none looks ahead.")
+    return _("Nobody has proved who wins here: Strongest looks ahead, but it can be beaten.")
+
+
+def settings_of(game: GameView) -> NewGame:
+    """The settings of a game for another one, which its player begins."""
+    computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
+    name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
+    own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
+    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
+    opponent = FRIEND if game.is_shared else name
+    return NewGame(game.board.board, opponent, own, "own", clock, seconds)
+
+
+def offered(new: NewGame) -> NewGame:
+    """The settings with a level that their board has: its highest for the highest of another."""
+    rules = Rules.parse(new.board)
+    if new.opponent is None or new.opponent in (FRIEND, *levels_of(rules)):
+        return new
+    return replace(new, opponent=nearest_level(new.opponent, rules))
+
+
+def first_screen(new: NewGame) -> dict[str, Any]:
+    """The names at the score, and what to do; `is_open` where a click on the board is a move."""
+    is_open, first = False, begins(new)
+    if new.opponent == FRIEND:
+        status = _("Press Start, and send your friend the link")
+    elif first == "lot":
+        status = _("Press Start, and see who begins")
+    elif new.opponent is None:
+        side_first = "X" if first == "own" else "O"
+        is_open, status = True, _("{side} begins – pick any square", side=side_first)
+    elif new.side == "lot":
+        status = _("Press Start, and see which side is yours")
+    elif first == "own":
+        is_open, status = True, _("You're {side} – pick any square", side=new.side.upper())
+    else:
+        status = _("You're {side} – press Start, and the computer begins", side=new.side.upper())
+    seats = {side(mark): _seat(new, mark) for mark in Mark}
+    return {"seats": seats, "status": status, "is_open": is_open}
+
+
+def begins(new: NewGame) -> Literal["own", "other", "lot"]:
+    """Return the player who begins a game with these settings: at one screen X is "own".
+
+    >>> begins(NewGame(side="o", first="x")), begins(NewGame(side="lot", first="x"))
+    ('other', 'lot')
+    """
+    own = "x" if new.opponent is None else new.side
+    if new.first in ("own", "other"):
+        return new.first
+    if "lot" in (own, new.first):
+        return "lot"
+    return "own" if new.first == own else "other"
+
+
+def settings_line(new: NewGame) -> str:
+    """Return the settings of a game in a line.
+
+    >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
+    ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')
+    """
+    rules = Rules.parse(new.board)
+    named = {None: _("Same screen"), FRIEND: _("Friend")}
+    parts = [named[new.opponent] if new.opponent in named else level_name(new.opponent or "")]
+    parts.append("3×3" if rules == Rules() else board_text(rules))
+    if new.opponent is not None and new.side != "lot":
+        parts.append(_("you're {side}", side=new.side.upper()))
+    return " · ".join(parts)
+
+
+def _seat(new: NewGame, mark: Mark) -> str:
+    if new.opponent is None:
+        return text.player_of(mark)
+    if new.side == "lot":
+        return _("Random")
+    if new.side == side(mark):
+        return _("You")
+    return _("Your friend") if new.opponent == FRIEND else computer_name(new.opponent)
