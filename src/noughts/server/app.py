@@ -37,6 +37,7 @@ from noughts.server.http.identity import ContextDep, request_context
 from noughts.server.http.limits import Limits
 from noughts.server.http.middleware import guard
 from noughts.server.http.requests import JsonRequest, PageRequest
+from noughts.server.http.static_files import static_file
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
@@ -232,7 +233,7 @@ _api = Router(
 _PAGES = (
     *(GamePages, RoomPages),
     *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
-    *(pages.choose_language, pages.offline, pages.service_worker, pages.static_file),
+    *(pages.choose_language, pages.offline, pages.service_worker, static_file),
 )
 
 

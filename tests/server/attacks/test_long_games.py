@@ -16,7 +16,7 @@ from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.types import Person, Play, Undo
 from noughts.server.games.views import Audience
-from noughts.server.http.pages import SITE, static
+from noughts.server.http.static_files import SITE, static
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.settings import Settings

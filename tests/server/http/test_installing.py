@@ -7,7 +7,7 @@ import struct
 
 import httpx
 
-from noughts.server.http.pages import ROOT, static
+from noughts.server.http.static_files import ROOT, static
 from noughts.wording.language import LANGUAGES
 from tests.server.client import Client
 

@@ -6,7 +6,7 @@ import re
 
 import httpx
 
-from noughts.server.http.pages import static
+from noughts.server.http.static_files import static
 from noughts.wording.language import LANGUAGES
 
 

@@ -12,7 +12,7 @@ from noughts.server.app import create_app
 from noughts.server.http import limits
 from noughts.server.http.limits import AddressBuckets, RateLimited, TokenBucket
 from noughts.server.http.middleware import wrap
-from noughts.server.http.pages import SITE, static
+from noughts.server.http.static_files import SITE, static
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.metrics import Counters
 from noughts.server.settings import Settings

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from noughts.core import Mark
-from noughts.server.http.pages import FOLDER, SITE, static
+from noughts.server.http.static_files import FOLDER, SITE, static
 from noughts.wording.pictures.strokes import stroke_paths
 
 

@@ -12,7 +12,7 @@ import httpx
 from noughts.core import Game, Mark, Position, Rules
 from noughts.server.games.text import result_text
 from noughts.server.games.types import Computer, Person, Score, SharedGame
-from noughts.server.http.pages import FOLDER
+from noughts.server.http.static_files import FOLDER
 from noughts.server.learn.pictures import board_picture
 from noughts.wording.pictures import palette
 from tests.server.client import Client

@@ -1,19 +1,15 @@
-"""Pages: templates, static files, and the responses that show a page or redirect to it."""
+"""Pages: templates, and the responses that show a page or redirect to it."""
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from litestar import Response, get, post
-from litestar.datastructures import CacheControlHeader
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, URLEncodedBody
+from litestar import get, post
+from litestar.params import URLEncodedBody
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 from msgspec import Meta, Struct
@@ -22,32 +18,13 @@ from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
-from noughts.server.http.limits import UNLIMITED
 from noughts.server.http.middleware import LANGUAGE_COOKIE
+from noughts.server.http.static_files import ROOT, SITE, static
 from noughts.wording import language
 from noughts.wording.grammar import addressing, agreeing, sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
 
-FOLDER = Path(__file__).with_name("static")
-SITE = "styles/site.css"
-# Every page has these style sheets as one: each request more would cost the first page 0.7 kB.
-_STYLES = ("theme", "base", "controls", "board", "table", "pages", "play")
-_TYPES = {
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".json": "application/manifest+json",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain",
-    ".woff2": "font/woff2",
-}
-# Comments are for readers, and so are the indents of styles: 0.4 kB of the first page.
-_COMMENT = {
-    ".css": re.compile(rb"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL),
-    ".js": re.compile(rb"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
-}
-_FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 _SUBJECTS = "http", "learn", "games", "rooms"  # each with its templates
 # A path of ours: `//host` and `/\host` would lead to another site.
 _PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
@@ -58,34 +35,6 @@ _LARGE = 36  # squares
 _MOST_DRAWN = 6_760
 # Marks of two or three pixels: by hand they would take four times the bytes, and look the same.
 _SIMPLE = {"x": "M{x}.2 {y}.2l.6.6m0-.6-.6.6", "o": "M{x}.5 {y}.2a.3.3 0 1 0 .01 0z"}
-
-
-def _contents() -> dict[str, bytes]:
-    found = {}
-    for file in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
-        content, comment = file.read_bytes(), _COMMENT.get(file.suffix)
-        name = file.relative_to(FOLDER).as_posix()
-        found[name] = content if comment is None else comment.sub(b"", content)
-    return {**found, SITE: b"".join(found[f"styles/{name}.css"] for name in _STYLES)}
-
-
-_CONTENTS = _contents()
-_HASH = sha256(b"".join(name.encode() + content for name, content in _CONTENTS.items()))
-ROOT = f"/static/{_HASH.hexdigest()[:12]}"
-
-
-def static(name: str) -> str:
-    """The address of a file, by its path in the folder."""
-    return f"{ROOT}/{name}"
-
-
-@get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER, opt=UNLIMITED)
-async def static_file(path: FromPath[str]) -> Response[bytes]:
-    """A file, which browsers cache for a year."""
-    name = path.removeprefix("/")
-    if name not in _CONTENTS:
-        raise NotFoundException
-    return Response(_CONTENTS[name], media_type=_TYPES[Path(name).suffix])
 
 
 def game_name() -> str:
