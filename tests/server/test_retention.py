@@ -14,12 +14,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from noughts import Mark, Rules
-from noughts.server.app import Retention, first_check
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import Person, Play, Resign, Seat
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, StoreUnavailable
+from noughts.server.retention import Retention, first_check
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Choices, Close, Join
 from noughts.server.settings import Settings
@@ -50,7 +50,7 @@ class Place:
 
     def __init__(self, file: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time, self.error = BEGINNING, timedelta(0)
-        monkeypatch.setattr("noughts.server.app.monotonic", self.seconds)
+        monkeypatch.setattr("noughts.server.retention.monotonic", self.seconds)
         self._settings = settings
         self.store = SqliteStore(file)
         log = EventLog(self.store, first_check=first_check(settings), now=self.now)

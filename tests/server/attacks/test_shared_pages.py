@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 from litestar.testing import TestClient
 
-from noughts.server import app as openapi
+from noughts.server import openapi
 from noughts.server.learn import minimax
 from noughts.server.learn.minimax import POSITIONS
 from noughts.server.worker_pool import WorkerPool
