@@ -10,7 +10,9 @@ from typing import Annotated, Any
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from litestar import get, post
 from litestar.params import URLEncodedBody
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
+from litestar.template import TemplateConfig
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
@@ -50,6 +52,11 @@ def site_name() -> str:
     """
     usual = _("Tic-tac-toe")
     return f"Noughts and crosses · {usual}"
+
+
+def template_config() -> TemplateConfig[JinjaTemplateEngine]:
+    """Return what Litestar needs to render the templates."""
+    return TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment()))
 
 
 def environment() -> Environment:
