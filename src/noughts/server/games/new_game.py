@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlencode
 
 from litestar.params import URLEncodedBody
 from msgspec import Meta, Struct
@@ -28,6 +29,14 @@ from noughts.wording.text import level_name
 Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
+ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+_CLOCKS = (
+    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
+    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
+)
+_SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
+_levels_of = lru_cache(maxsize=64)(levels)
+
 
 class BeginForm(Struct, frozen=True):
     """The form of a new game, and perhaps its first move on the board that is `shown`.
@@ -46,7 +55,7 @@ class BeginForm(Struct, frozen=True):
     square: Square | None = None
 
     def new_game(self) -> NewGame:
-        """The form as the API's request, as far as its fields go together."""
+        """Return the form as the API's request, as far as its fields go together."""
         board = self.other.strip() or self.board
         opponent = None if self.opponent in ("", "two") else self.opponent
         # Without script the form offers a clock against every opponent.
@@ -57,7 +66,7 @@ class BeginForm(Struct, frozen=True):
 
 
 def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
-    """A form as a request of the API; raises InvalidInput.
+    """Return a form as a request of the API; raises InvalidInput.
 
     A field `clock` is as `game-180`, three minutes each, or empty for none.
 
@@ -74,15 +83,6 @@ def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     return from_text(read, request)
 
 
-CLOCKS = (
-    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
-    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
-)
-SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
-ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
-levels_of = lru_cache(maxsize=64)(levels)
-
-
 class PlayOptions:
     """The choices for a new game: values and their names; levels with the boards they play.
 
@@ -90,34 +90,55 @@ class PlayOptions:
     """
 
     def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
-        boards = {each: Rules.parse(each) for each in (*OFFERED, board)}
+        boards = {name: Rules.parse(name) for name in (*OFFERED, board)}
         self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
         self.clocks = [("", _("No clock"))]
-        for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock)):
-            self.clocks.append((f"{each.per}-{each.seconds}", text.clock_text(each)))
+        for setting in dict.fromkeys(_CLOCKS if clock is None else (*_CLOCKS, clock)):
+            self.clocks.append((f"{setting.per}-{setting.seconds}", text.clock_text(setting)))
         self.times = [("", _("half a second"))]
-        for seconds in SECONDS:
+        for seconds in _SECONDS:
             if seconds <= longest:
-                named = ngettext("{count} second", "{count} seconds", seconds)
-                self.times.append((str(seconds), named))
+                name = ngettext("{count} second", "{count} seconds", seconds)
+                self.times.append((str(seconds), name))
         self.levels = []
         for level in ALL_LEVELS:
-            names = [name for name, rules in boards.items() if level in levels_of(rules)]
-            self.levels.append((level, level_name(level), names))
+            playable = [name for name, rules in boards.items() if level in _levels_of(rules)]
+            self.levels.append((level, level_name(level), playable))
         self.unproved = {name: _unproved_text(rules) for name, rules in boards.items()}
 
 
 def _unproved_text(rules: Rules) -> str:
-    """The note on a board where no player is perfect; empty for any other."""
-    if "perfect" in levels_of(rules):
+    """Return the note on a board where no player is perfect; empty for any other."""
+    if "perfect" in _levels_of(rules):
         return ""
     if not can_search(rules):
         return _("Nobody has proved who wins here, so no level is perfect, and none looks ahead.")
     return _("Nobody has proved who wins here: Strongest looks ahead, but it can be beaten.")
 
 
+def form_values(new: NewGame, longest: float) -> dict[str, Any]:
+    """Return what the form shows of settings, and the address that leads to them.
+
+    A computer thinks `longest` seconds at most.
+    """
+    chosen = offered(new)
+    fields = {
+        "board": chosen.board,
+        "opponent": chosen.opponent or "two",
+        "side": chosen.side,
+        "first": chosen.first,
+    }
+    return {
+        "chosen": chosen,
+        "begins": begins(chosen),
+        "is_plain": new.opponent not in (None, FRIEND) and chosen.board == str(Rules()),
+        "options": PlayOptions(chosen.board, chosen.clock, longest),
+        "query": urlencode(fields),
+    }
+
+
 def settings_of(game: GameView) -> NewGame:
-    """The settings of a game for another one, which its player begins."""
+    """Return the settings of a game for another one, which its player begins."""
     computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
     name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
     own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
@@ -127,23 +148,26 @@ def settings_of(game: GameView) -> NewGame:
 
 
 def offered(new: NewGame) -> NewGame:
-    """The settings with a level that their board has: its highest for the highest of another."""
+    """Return the settings with a level of their board: its highest for the highest of another."""
     rules = Rules.parse(new.board)
-    if new.opponent is None or new.opponent in (FRIEND, *levels_of(rules)):
+    if new.opponent is None or new.opponent in (FRIEND, *_levels_of(rules)):
         return new
     return replace(new, opponent=nearest_level(new.opponent, rules))
 
 
 def first_screen(new: NewGame) -> dict[str, Any]:
-    """The names at the score, and what to do; `is_open` where a click on the board is a move."""
+    """Return what is shown before a game: the names at the score, and what to do.
+
+    `is_open` says that a click on the board is the first move.
+    """
     is_open, first = False, begins(new)
     if new.opponent == FRIEND:
         status = _("Press Start, and send your friend the link")
     elif first == "lot":
         status = _("Press Start, and see who begins")
     elif new.opponent is None:
-        side_first = "X" if first == "own" else "O"
-        is_open, status = True, _("{side} begins – pick any square", side=side_first)
+        beginner = "X" if first == "own" else "O"
+        is_open, status = True, _("{side} begins – pick any square", side=beginner)
     elif new.side == "lot":
         status = _("Press Start, and see which side is yours")
     elif first == "own":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import dropwhile
 from typing import Annotated, Any, Literal, get_args
-from urllib.parse import urlencode
 
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
@@ -15,21 +14,10 @@ from msgspec.structs import replace
 
 from noughts.core import Rules
 from noughts.core.errors import NoughtsError
-from noughts.server.games import text, types
-from noughts.server.games.new_game import (
-    ALL_LEVELS,
-    BeginForm,
-    Fields,
-    PlayOptions,
-    begins,
-    first_screen,
-    offered,
-    read_form,
-    settings_line,
-    settings_of,
-)
-from noughts.server.games.schemas import GameView, NewGame
-from noughts.server.games.service import FRIEND, GameService, ServiceDep
+from noughts.server.games import new_game, text, types
+from noughts.server.games.new_game import BeginForm, Fields, read_form
+from noughts.server.games.schemas import GameSummary, GameView, NewGame
+from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Action, Play, React, Rematch, Sit
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
@@ -48,7 +36,7 @@ GameId = FromPath[str]
 Before = Annotated[str | None, QueryParameter(pattern="^[0-9a-f]{24}$", max_length=24)]
 
 # The buttons of a game, by the last part of their address.
-_COMMANDS = {str(each.__struct_config__.tag): each for each in (*get_args(Action), React)}
+_COMMANDS = {str(action.__struct_config__.tag): action for action in (*get_args(Action), React)}
 
 Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
@@ -75,7 +63,7 @@ class GamePages(Controller):
         elif not (listed := await service.list_games(1)):
             new = NewGame()
         elif listed[0].is_over:
-            new = settings_of(await service.view(listed[0].id))
+            new = new_game.settings_of(await service.view(listed[0].id))
         else:
             return await _game_page(service, listed[0].id)
         return await _first_page(service, new)
@@ -92,8 +80,8 @@ class GamePages(Controller):
         new = form.new_game()
         try:
             # Without script the form offers every level for every board.
-            begun = offered(new) if new.opponent in ALL_LEVELS else new
-            game = await service.begin(begun)
+            is_level = new.opponent in new_game.ALL_LEVELS
+            game = await service.begin(new_game.offered(new) if is_level else new)
         except NoughtsError as error:
             return await _first_page(service, new, error)
         if form.square is not None and form.shown in ("", new.board):
@@ -208,9 +196,18 @@ async def _first_page(
     except NoughtsError as refused:
         rules, error = Rules(), error or refused
         new = replace(new, board=str(rules))
-    chosen, board = offered(new), board_view(rules.start())
-    shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None, "why": None}
-    return await _play_page(service, new, title=site_name(), error=error, board=board, **shown)
+    return await _play_page(
+        service,
+        new,
+        title=site_name(),
+        error=error,
+        board=board_view(rules.start()),
+        first=new_game.first_screen(new_game.offered(new)),
+        game=None,
+        hint=None,
+        values=None,
+        why=None,
+    )
 
 
 async def _game_page(
@@ -227,7 +224,7 @@ async def _game_page(
                 why = await service.ending(game.id)
     return await _play_page(
         service,
-        settings_of(game),
+        new_game.settings_of(game),
         title=game.title,
         error=error,
         board=game.board,
@@ -242,32 +239,27 @@ async def _game_page(
 
 
 async def _play_page(service: GameService, new: NewGame, **shown: Any) -> Template:
-    """The page of a board, with the choices for the next game and the others of the visitor.
-
-    A friend may be waited for in a game that was begun before the one on the page.
-    """
+    """The page of a board, with the choices for the next game and the others of the visitor."""
     game: GameView | None = shown["game"]
     listed = await service.list_games(_RECENT + 1)
-    earlier = dropwhile(lambda each: game is not None and each.id != game.id, listed)
-    now, waiting = service.games.log.now(), None
-    if game is None or not game.is_shared:
-        invitations = (each for each in earlier if each.is_waiting)
-        ages = ((each, types.seconds_between(each.began, now)) for each in invitations)
-        waiting = next((each for each, age in ages if age < _EXPECTED), None)
-    chosen = offered(new)
-    is_plain = new.opponent not in (None, FRIEND) and chosen.board == str(Rules())
-    settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
+    form = new_game.form_values(new, service.pool.longest)
     return page(
         service.context,
         "games/play.html",
-        chosen=chosen,
-        begins=begins(chosen),
-        line=settings_line(chosen if game is None else new),
-        is_plain=is_plain,
-        query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
-        options=PlayOptions(chosen.board, chosen.clock, service.pool.longest),
-        games=[each for each in listed if game is None or each.id != game.id][:_RECENT],
-        waiting=waiting,
-        instructions=instructions(Rules.parse(chosen.board)),
+        **form,
+        line=new_game.settings_line(form["chosen"] if game is None else new),
+        games=[other for other in listed if game is None or other.id != game.id][:_RECENT],
+        waiting=_waiting(listed, game, service.games.log.now()),
+        instructions=instructions(Rules.parse(form["chosen"].board)),
         **shown,
     )
+
+
+def _waiting(listed: list[GameSummary], game: GameView | None, now: str) -> GameSummary | None:
+    """Return the latest game that waits for a friend, begun before the one on the page."""
+    if game is not None and game.is_shared:
+        return None
+    for other in dropwhile(lambda other: game is not None and other.id != game.id, listed):
+        if other.is_waiting and types.seconds_between(other.began, now) < _EXPECTED:
+            return other
+    return None
