@@ -260,7 +260,10 @@ def _choose_move(name: str, position: Position, limit: Limit) -> Move:
 
 
 def _choose_until(name: str, position: Position, limit: Limit, file: Path) -> Move:
-    """The move found until the limit, or until the file exists."""
+    """Return the move found until the limit, or until the file exists.
+
+    This process shares nothing else with the one that waits for the move.
+    """
     has_ended, engine = Event(), engine_for(position.rules)
 
     def watch() -> None:

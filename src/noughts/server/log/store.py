@@ -99,8 +99,9 @@ listings = sa.Table(
 # What only the servers of this database know, in one row.
 secrets = sa.Table("secrets", metadata, sa.Column("secret", sa.String(64), primary_key=True))
 
-# The migration that made the tables what they are, in one row; named by Alembic, which ran the
-# first ones.
+# The migration that made the tables what they are, in one row. Alembic, which ran the first ones,
+# named it so; under any other name older programs, which look for it as they start and PostgreSQL's
+# at every append, could not tell that they are outdated.
 steps = sa.Table(
     "alembic_version", metadata, sa.Column("version_num", sa.String(32), primary_key=True)
 )
