@@ -40,12 +40,12 @@ _SIMPLE = {"x": "M{x}.2 {y}.2l.6.6m0-.6-.6.6", "o": "M{x}.5 {y}.2a.3.3 0 1 0 .01
 
 
 def game_name() -> str:
-    """The name of the game, in the titles of pages."""
+    """Return the name of the game, for the titles of pages."""
     return _("Noughts and crosses")
 
 
 def site_name() -> str:
-    """The name of the site, with the name by which most people know the game.
+    """Return the name of the site, with the name by which most people know the game.
 
     >>> site_name()
     'Noughts and crosses · Tic-tac-toe'
@@ -60,17 +60,17 @@ def template_config() -> TemplateConfig[JinjaTemplateEngine]:
 
 
 def environment() -> Environment:
-    """The templates, with what all of them call to write sentences, to link and to draw."""
+    """Return the templates, with what all of them call to write sentences, to link and to draw."""
     server = Path(__file__).parents[1]
-    folders = {each: FileSystemLoader(server / each / "templates") for each in _SUBJECTS}
-    found = Environment(
+    folders = {name: FileSystemLoader(server / name / "templates") for name in _SUBJECTS}
+    templates = Environment(
         loader=PrefixLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals |= {
+    templates.globals |= {
         "_": language.gettext,
         "_html": lambda message, /, **values: Markup(language.gettext(message)).format(**values),
         "ngettext": language.ngettext,
@@ -90,12 +90,12 @@ def environment() -> Environment:
         "thumbnail_paths": thumbnail_paths,
         "most_drawn": _MOST_DRAWN,
     }
-    return found
+    return templates
 
 
 @lru_cache(maxsize=len(language.LANGUAGES))
 def _script_messages(code: str) -> Markup:
-    """The translations of the scripts' messages as JSON for a page; nothing for English."""
+    """Return the translations of the scripts' messages as JSON for a page; none for English."""
     file = Path(language.LOCALES, code, "LC_MESSAGES", "scripts.json")
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     return Markup(text.replace("<", "\\u003c"))  # `</script>` would end the block
@@ -107,7 +107,7 @@ def _stroke_paths(side: str, left: float = 0, top: float = 0, size: float = 10) 
 
 @lru_cache(maxsize=256)  # of at most 25 kB; a page lists up to 30 games, of the same few each time
 def thumbnail_paths(position: str) -> tuple[int, int, bool, dict[str, str]]:
-    """The width and height of a position as in addresses, whether it is large, and its SVG paths.
+    """Return the width and height of a position of an address, if it is large, and its SVG paths.
 
     >>> thumbnail_paths("x._.o_x_2")[3]["x"].partition("M0.728")[0]
     'M0.266 0.278C0.392 0.374 0.596 0.584 0.734 0.734'
@@ -138,7 +138,7 @@ def page(
     preview: str = _SAMPLE,
     **values: Any,
 ) -> Template:
-    """A page; an error from a form is shown, and sets the status of the response.
+    """Return a page; an error from a form is shown, and sets the status of the response.
 
     `preview` is the position in the picture that other sites show of a link to the page.
     """
