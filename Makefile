@@ -11,6 +11,7 @@ endif
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
 TUTORIAL := src/noughts/server/learn/tutorial.json
+STATIC := src/noughts/server/http/static.json
 # Made together with .venv, and named for this folder: in a checkout that was moved, both are made again.
 HERE := .venv/made-for-$(firstword $(shell pwd -P | cksum))
 # The first Python that is new enough: PYTHON if it is given, else that of .venv, else by name.
@@ -28,7 +29,7 @@ play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
 	@trap : INT; "$(python)" tools/install_screen.py build/screen $(ARGS) \
 	  && PYTHONPATH=src:build/screen "$(python)" -m noughts $(ARGS) || [ $$? = 130 ]
 
-serve: .venv/web.txt $(TUTORIAL) ## play in the browser, e.g. make serve ARGS="--port 8080"
+serve: .venv/web.txt $(TUTORIAL) $(STATIC) ## play in the browser, e.g. make serve ARGS="--port 8080"
 	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts serve $(ARGS) || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
@@ -131,7 +132,7 @@ dist: .venv/dev ## build the source distribution, and of it a wheel for this mac
 	@ls dist/*
 
 clean: ## remove everything that make and the tools created
-	@rm -rf .venv build dist src/*.egg-info $(COMPILED) $(TUTORIAL) .coverage .coverage.* .hypothesis .cache .*_cache
+	@rm -rf .venv build dist src/*.egg-info $(COMPILED) $(TUTORIAL) $(STATIC) .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- What is installed into .venv, each step once; an interrupted one is done again. All of it has the versions and the
@@ -184,11 +185,14 @@ build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v n
 	  || { mv $@ $(@D)/failed.log; $(call failed,$(@D)/failed.log); }
 
 # At the same time, as one waits for the network.
-.venv/test: .venv/dev $(TUTORIAL)
+.venv/test: .venv/dev $(TUTORIAL) $(STATIC)
 	@$(MAKE) AT_ONCE=1 --no-print-directory --silent --jobs=2 .venv/kernels .venv/browser
 
 $(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*)
 	@$(BIN)/python -m tools.tutorial; touch $@
+
+$(STATIC): tools/static_files.py $(wildcard src/noughts/server/http/static/*/*.css src/noughts/server/http/static/*/*.js)
+	@$(BIN)/python -m tools.static_files; touch $@
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev
 	@echo "Compiling the kernels..." >&2; rm -f $(COMPILED)

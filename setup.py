@@ -3,8 +3,8 @@
 A kernel is a module of `noughts.kernels` with a `.pxd` beside it. Those of proofs are compiled
 twice: again as modules of `noughts.kernels.words128`, with words of 128 bits, from copies of the
 sources, since Cython looks for a `.pxd` by the name of its module. With NOUGHTS_COMPILE=0 nothing
-is compiled. In a checkout the tutorial is rendered for the server to show; a source distribution
-has its pages. NOUGHTS_SOURCES is the address of this version's files, such as
+is compiled. In a checkout the tutorial is rendered for the server, and its scripts are shortened; a
+source distribution has both. NOUGHTS_SOURCES is the address of this version's files, such as
 https://example.org/noughts/blob/v1.2.3; on the package index the README's links, and those beside
 it, lead there.
 """
@@ -179,19 +179,20 @@ def links() -> dict[str, str]:
     }
 
 
-def render_tutorial() -> None:
-    """Write the pages of the tutorial into the package."""
+def write_pages() -> None:
+    """Write the tutorial, and scripts without comments, into the package."""
     sys.path.insert(0, os.curdir)  # where pip does not look
-    from tools import tutorial
+    from tools import static_files, tutorial
 
     tutorial.write()
+    static_files.write()
 
 
 if __name__ == "__main__":  # worker processes of `cythonize` may import this file
     # Otherwise Ctrl-C waits until the threads of build_ext have compiled all that is left.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if Path("docs", "tutorial").exists():
-        render_tutorial()
+        write_pages()
     setup(
         cmdclass={"build_ext": BuildKernels},
         long_description=description(),

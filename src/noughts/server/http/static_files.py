@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from noughts.server.http.limits import UNLIMITED
 
 FOLDER = Path(__file__).with_name("static")
 SITE = "styles/site.css"
+_SHORTER = Path(__file__).with_name("static.json")
 # Every page has these style sheets as one: each request more would cost the first page 0.7 kB.
 _STYLES = ("theme", "base", "controls", "board", "table", "pages", "play")
 _TYPES = {
@@ -27,37 +28,44 @@ _TYPES = {
     ".txt": "text/plain",
     ".woff2": "font/woff2",
 }
-# Comments are for readers, and so are the indents of styles: 0.4 kB of the first page.
-_COMMENT = {
-    ".css": re.compile(rb"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL),
-    ".js": re.compile(rb"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
-}
 _FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 
 
-def _contents() -> dict[str, bytes]:
-    found = {}
-    for file in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
-        content, comment = file.read_bytes(), _COMMENT.get(file.suffix)
-        name = file.relative_to(FOLDER).as_posix()
-        found[name] = content if comment is None else comment.sub(b"", content)
-    return {**found, SITE: b"".join(found[f"styles/{name}.css"] for name in _STYLES)}
+def _read_files() -> dict[str, bytes]:
+    """Return all files by their paths in the folder."""
+    paths = sorted(path for path in FOLDER.rglob("*") if path.is_file())
+    return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
 
 
-_CONTENTS = _contents()
-_HASH = sha256(b"".join(name.encode() + content for name, content in _CONTENTS.items()))
+def _without_comments(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return what is sent of files: of scripts and styles what `tools/static_files.py` made.
+
+    One that has been edited since, or in a checkout where it was never run, goes as it is.
+    """
+    shorter = json.loads(_SHORTER.read_text(encoding="utf-8")) if _SHORTER.exists() else {}
+    return {
+        name: shorter[digest].encode() if (digest := sha256(file).hexdigest()) in shorter else file
+        for name, file in files.items()
+    }
+
+
+_FILES = _read_files()
+# Of the files as they are written, so that the address is the same on every node.
+_HASH = sha256(b"".join(name.encode() + content for name, content in _FILES.items()))
 ROOT = f"/static/{_HASH.hexdigest()[:12]}"
+_SENT = _without_comments(_FILES)
+_SENT[SITE] = b"".join(_SENT[f"styles/{name}.css"] for name in _STYLES)
 
 
 def static(name: str) -> str:
-    """The address of a file, by its path in the folder."""
+    """Return the address of a file, by its path in the folder."""
     return f"{ROOT}/{name}"
 
 
 @get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER, opt=UNLIMITED)
 async def static_file(path: FromPath[str]) -> Response[bytes]:
-    """A file, which browsers cache for a year."""
+    """Return a file, which browsers cache for a year."""
     name = path.removeprefix("/")
-    if name not in _CONTENTS:
+    if name not in _SENT:
         raise NotFoundException
-    return Response(_CONTENTS[name], media_type=_TYPES[Path(name).suffix])
+    return Response(_SENT[name], media_type=_TYPES[Path(name).suffix])
