@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import and_
-from typing import TYPE_CHECKING
 
 from noughts.core.errors import N_, InvalidPosition
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-
-if TYPE_CHECKING:
-    from noughts.core.rules import Rules
+from noughts.core.rules import Rules
 
 
 def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
