@@ -27,6 +27,7 @@ from noughts.core.errors import (
 )
 from noughts.core.symmetry import canonical
 from noughts.solver import Limit, Value, Verdict
+from noughts.wording.notebook import show_pictures
 
 if TYPE_CHECKING:
     from noughts.arena import Match, certify, match
@@ -111,3 +112,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+show_pictures()

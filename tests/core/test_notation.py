@@ -62,7 +62,7 @@ def test_a_mark_is_read_in_either_case_and_space_around_a_position_does_not_matt
 @given(positions(longest=26))
 def test_a_position_reads_back_in_both_forms_and_in_capitals(position: Position) -> None:
     assert set(position.url) <= set("xo._0123456789")  # needs no escaping
-    for text in (position.notation, position.url):
+    for text in (str(position), position.notation, position.url):
         assert Position.parse(text) == position
         assert Position.parse(text.upper()) == position
     assert str(position.rules.k) == position.notation.rpartition(" ")[2]

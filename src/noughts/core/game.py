@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from noughts.core.bits import Move, Square
 from noughts.core.checks import as_type, check_type, whole
@@ -33,6 +34,7 @@ class Game:
     moves: tuple[Move, ...]
     ending: Ending | None
     position: Position = field(init=False, repr=False, compare=False)  # after the last move
+    _repr_svg_: ClassVar[Callable[[Game], str]]  # what a notebook shows; wording/notebook.py
 
     def __init__(
         self,
@@ -52,12 +54,6 @@ class Game:
         if on_board is None and ending is not None and ending.termination.on_board:
             raise IllegalAction(f"the board shows no ending by {ending.termination.value}")
         _fill(self, start, played, position, on_board or ending)
-
-    def _repr_svg_(self) -> str:
-        """The picture a notebook shows."""
-        from noughts.wording.pictures.svg import draw_game  # only notebooks need it
-
-        return draw_game(self)
 
     @property
     def rules(self) -> Rules:

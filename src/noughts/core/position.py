@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from noughts.core.bits import Move, Square, squares
 from noughts.core.checks import as_type, check_type, whole
@@ -41,9 +43,11 @@ class Position:
     """A position that a legal game can reach; raises InvalidPosition for any other, and WrongType.
 
     `xs` and `os` are sets of squares: bit i is the square with index i. Positions are equal if
-    their rules, marks and side to move are.
+    their rules, marks and side to move are. `str` is the notation; `noughts.draw` draws the board.
 
     >>> position = Position.parse("x.o/.x./..o x 3")
+    >>> print(position)
+    x.o/.x./..o x 3
     >>> position.moves
     (1, 3, 5, 6, 7)
     >>> position.move_names
@@ -58,6 +62,7 @@ class Position:
     turn: Mark
     has_winner: bool = field(init=False, compare=False)
     is_over: bool = field(init=False, compare=False)  # a line is complete or the board full
+    _repr_svg_: ClassVar[Callable[[Position], str]]  # what a notebook shows; wording/notebook.py
 
     def __post_init__(self) -> None:
         check_type(self.turn, Mark, "the side to move")
@@ -81,26 +86,17 @@ class Position:
         return cls(Rules(width, height, k), xs, os, turn)
 
     def __str__(self) -> str:
-        """Return the board, drawn as text; `notation` is what `parse` reads."""
-        from noughts.wording.drawing import draw  # made of positions
-
-        return draw(self)
+        return self.notation
 
     def __repr__(self) -> str:
         return f"Position.parse({self.notation!r})"
-
-    def _repr_svg_(self) -> str:
-        """The picture a notebook shows."""
-        from noughts.wording.pictures.svg import draw_svg  # only notebooks need it
-
-        return draw_svg(self)
 
     def __reduce__(self) -> tuple[type[Position], tuple[Rules, int, int, Mark]]:
         return Position, (self.rules, self.xs, self.os, self.turn)
 
     @property
     def notation(self) -> str:
-        """The text that `parse` reads, such as `x.o/.x./..o x 3`."""
+        """The text that `parse` reads, such as `x.o/.x./..o x 3`; also `str(position)`."""
         # As digits of one number: 10 µs for a full board of 26×26, where a loop took 200.
         width, size = self.rules.width, self.rules.size
         number = int(f"{self.xs:b}", 16) + 2 * int(f"{self.os:b}", 16)
