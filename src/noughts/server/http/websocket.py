@@ -3,8 +3,9 @@
 Our own takes 92 to 100 µs of processor time for a message at 1,000 a second, and 16 kB for the two
 players of a game. Others, measured beside it, take more: uvicorn's websockets-sansio with Litestar
 140 µs and 51 kB, wsproto 170 and 38, aiohttp 98 and 32 (but it is no ASGI server), granian 310 and
-300. picows takes 78 µs and 32 kB, but on a port of its own: once an ASGI application can hand an
-accepted connection over to it (docs/notes/picows-takeover.md), this module can go.
+300. picows takes 78 µs and 32 kB, but on a port of its own, past the application's checks; as
+uvicorn's `ws` class (82 and 25) it needs WSProtocol, which it does not export. Once a public
+function of picows takes over what an ASGI application has accepted, this module can go.
 """
 
 from __future__ import annotations
