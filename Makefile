@@ -116,7 +116,7 @@ mutations: .venv/test ## make random mistakes and check that the tests notice; A
 	@$(BIN)/python -m tests.mutations $(ARGS)
 
 pictures: .venv/browser ## retake the pictures of README and docs, and of every state of the pages into build/pictures
-	@$(BIN)/python -m tools.draw_look docs/pictures
+	@$(BIN)/python -m tools.draw_pictures docs/pictures
 	@$(BIN)/python -m tests.recording docs/pictures/terminal.svg
 	@$(BIN)/noughts replay docs/pictures/games.jsonl --svg docs/pictures/game.svg
 	@$(BIN)/noughts replay docs/pictures/games.jsonl --game 1 --cast docs/pictures/game.cast

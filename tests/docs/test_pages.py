@@ -24,7 +24,7 @@ from noughts.terminal.text import Command
 from tests.cli.conftest import Noughts, noughts, said_by
 from tests.cli.parsing import arguments_in
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
-from tools.draw_look import pictures
+from tools.draw_pictures import pictures
 
 __all__ = ["noughts"]  # a fixture
 
@@ -244,7 +244,7 @@ def test_links_between_pages_lead_somewhere() -> None:
 def test_pictures_of_the_inside_are_fresh_and_prose_is_within_120_columns() -> None:
     for name, drawn in pictures().items():
         shown = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
-        assert shown == drawn, f"{name}: run python -m tools.draw_look docs/pictures"
+        assert shown == drawn, f"{name}: run python -m tools.draw_pictures docs/pictures"
     for page in PAGES:
         for line in page.read_text(encoding="utf-8").splitlines():
             is_fixed = re.match(r"[|$<]|!\[|c5 forces|g5 isn't", line)  # cannot be wrapped

@@ -1,8 +1,8 @@
-"""Draw the pictures of `docs/look.md` from the project itself, so that they stay true.
+"""Draws the project's own structure for its documentation, from itself, so that it stays true.
 
-    python -m tools.draw_look docs/pictures
+    python -m tools.draw_pictures docs/pictures
 
-The rooms come from the layers in `pyproject.toml`, the tree from a walk of the checker through a
+The packages come from the layers in `pyproject.toml`, the tree from a walk of the checker through a
 certificate, and the path of a move from the functions on it, which must exist.
 """
 
@@ -31,8 +31,8 @@ text{font:13px system-ui,sans-serif;fill:#1c1e21;dominant-baseline:central}
 .paper{fill:#16181b}.box{fill:#203a54}.pure{fill:#544321}.x{stroke:#7db3e6}.o{stroke:#d9a233}
 text{fill:#e8eaed}.small{fill:#a4a9b0}}"""
 
-# What a room is for, in a few words; a room without any fails.
-_ROOMS = {
+# What a package is for, in a few words; one without any fails.
+_PURPOSES = {
     "cli": "commands",
     "server": "the web, online games",
     "terminal": "line mode",
@@ -76,7 +76,7 @@ _STEPS = (
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    return {"rooms.svg": _rooms(), "certificate.svg": _certificate(), "move.svg": _move()}
+    return {"packages.svg": _packages(), "certificate.svg": _certificate(), "move.svg": _move()}
 
 
 def _svg(width: int, height: int, title: str, parts: Iterator[str]) -> str:
@@ -115,21 +115,21 @@ def _layers(container: str) -> list[list[str]]:
     return [layer.split(" | ") for layer in found["layers"]]
 
 
-def _rooms() -> str:
+def _packages() -> str:
     def parts() -> Iterator[str]:
         for column, (container, width) in enumerate((("noughts", 600), ("noughts.server", 400))):
             left = 20 + 640 * column
-            yield _text(left, 20, container + (": slices" if column else ": rooms"), "bold")
+            yield _text(left, 20, container + (": slices" if column else ": packages"), "bold")
             for row, names in enumerate(layers[container]):
                 each = (width + 10) / len(names)
                 for place, name in enumerate(names):
-                    words = "" if column else _ROOMS[name]
+                    words = "" if column else _PURPOSES[name]
                     yield _box(left + place * each, 40 + row * 48, each - 10, name, words)
         yield _text(20, height - 12, "Imports point down only. Yellow: the rules and the checkers.")
 
     layers = {name: _layers(name) for name in ("noughts", "noughts.server")}
     height = 40 + 48 * max(map(len, layers.values())) + 30
-    return _svg(1080, height, "The rooms of the code; each imports only lower ones", parts())
+    return _svg(1080, height, "The packages of the code; each imports only lower ones", parts())
 
 
 @dataclass(slots=True)
