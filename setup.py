@@ -21,7 +21,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.modified import newer_group
 
-ROOM = Path("src", "noughts", "kernels")
+KERNELS = Path("src", "noughts", "kernels")
 PACKAGE = "noughts.kernels"
 SHARED = f"{PACKAGE}._shared"  # code that Cython would otherwise put into every kernel
 WIDE_PACKAGE = f"{PACKAGE}.words128"
@@ -33,7 +33,7 @@ DIRECTIVES = {"freethreading_compatible": True, **dict.fromkeys(OFF, False)}
 # The kernels whose loops compilers vectorise, and `levels.c`, which chooses among their versions.
 VECTOR_KERNELS = {f"{PACKAGE}.{name}" for name in ("common", "generator", "orders", "stepping")}
 HOT_KERNELS = {*VECTOR_KERNELS, f"{PACKAGE}.threat_board"}
-CHOICE = str(ROOM / "levels.c")
+CHOICE = str(KERNELS / "levels.c")
 LEVELS = {
     "baseline": [],
     "avx2": ["-mavx2"],
@@ -119,7 +119,7 @@ class BuildKernels(build_ext):
 
 def extensions() -> list[Extension]:
     """All kernels, after the module they share, which takes longest."""
-    paths = sorted(ROOM.glob("*.pxd"))
+    paths = sorted(KERNELS.glob("*.pxd"))
     kernels = {f"{PACKAGE}.{path.stem}": [str(path.with_suffix(".py"))] for path in paths}
     wide = {f"{WIDE_PACKAGE}.{name}": [str(copy_of(f"{name}.py"))] for name in WIDE_KERNELS}
     limited = [("Py_LIMITED_API", "0x030B0000")] if IS_LIMITED else []
@@ -154,7 +154,7 @@ def copy_wide_kernels() -> None:
     """Copy those sources, with the times of their last change."""
     for file in (f"{name}{suffix}" for name in WIDE_KERNELS for suffix in (".py", ".pxd")):
         copy_of(file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOM / file, copy_of(file))
+        shutil.copy2(KERNELS / file, copy_of(file))
 
 
 def description() -> str:

@@ -18,7 +18,7 @@ from typing import Any
 
 from noughts.kernels.grid import HALF
 
-_ROOM = Path(__file__).parents[1]
+_KERNELS = Path(__file__).parents[1]
 
 
 def is_wide(squares: int) -> bool:
@@ -50,7 +50,7 @@ class Sources:
     ) -> ModuleSpec | None:
         """The source, for a module of this package; None for any other."""
         package, _, kernel = name.rpartition(".")
-        source = _ROOM / f"{kernel}.py"
+        source = _KERNELS / f"{kernel}.py"
         return spec_from_file_location(name, source) if package == __name__ else None
 
 
