@@ -6,8 +6,8 @@ the change was no mistake, which only a person can tell. Exit codes: 0 all were 
 survived, 2 the command line was wrong or the tests fail without a mutation, 130 interrupted.
 
 Why our own: cosmic-ray 8.7 has one test command for all mutations, changes files in place and
-mutates annotations; mutmut 3.8 runs everything in one process first and wraps functions, which
-does not work with compiled kernels. Neither draws a sample.
+mutates annotations, which one in eight of its 2,928 changes of `core` is; mutmut 3.8 changes only
+what is in a function, and first runs all tests in one process. Neither draws a sample.
 """
 
 from __future__ import annotations
