@@ -111,8 +111,8 @@ def _layers(container: str) -> list[list[str]]:
     """Return the layers of a package, top to bottom, as the linter of imports reads them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    found = next(each for each in contracts if each.get("containers") == [container])
-    return [layer.split(" | ") for layer in found["layers"]]
+    layers = next(each["layers"] for each in contracts if each.get("containers") == [container])
+    return [layer.split(" | ") for layer in layers]
 
 
 def _packages() -> str:
@@ -121,10 +121,10 @@ def _packages() -> str:
             left = 20 + 640 * column
             yield _text(left, 20, container + (": slices" if column else ": packages"), "bold")
             for row, names in enumerate(layers[container]):
-                each = (width + 10) / len(names)
+                share = (width + 10) / len(names)
                 for place, name in enumerate(names):
                     words = "" if column else _PURPOSES[name]
-                    yield _box(left + place * each, 40 + row * 48, each - 10, name, words)
+                    yield _box(left + place * share, 40 + row * 48, share - 10, name, words)
         yield _text(20, height - 12, "Imports point down only. Yellow: the rules and the checkers.")
 
     layers = {name: _layers(name) for name in ("noughts", "noughts.server")}

@@ -105,8 +105,8 @@ _LAZY = {
 def __getattr__(name: str) -> Any:
     for module, names in _LAZY.items():
         if name in names:
-            found = globals()[name] = getattr(import_module(module), name)
-            return found
+            value = globals()[name] = getattr(import_module(module), name)
+            return value
     raise AttributeError(f"module 'noughts' has no attribute {name!r}")
 
 

@@ -12,7 +12,7 @@ _DIGITS_TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
 def squares(bits: int) -> tuple[Move, ...]:
-    """The squares of a set, in reading order; O(highest square).
+    """Return the squares of a set, in reading order; O(highest square).
 
     >>> squares(0b1000_0101)
     (0, 2, 7)
@@ -29,7 +29,7 @@ def _squares_by_digits(bits: int) -> tuple[Move, ...]:
 
 
 def of_squares(moves: Iterable[Move]) -> int:
-    """The set that holds the given squares.
+    """Return the set that holds the given squares.
 
     >>> bin(of_squares([0, 2, 7]))
     '0b10000101'

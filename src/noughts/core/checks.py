@@ -37,7 +37,7 @@ def check_type(value: object, kind: Any, name: str) -> None:
     """
     if not isinstance(value, kind):
         kinds = get_args(kind) or (kind,)
-        expected = " or ".join("None" if each is NoneType else each.__name__ for each in kinds)
+        expected = " or ".join("None" if one is NoneType else one.__name__ for one in kinds)
         raise wrong_type(value, expected, name, kinds[0])
 
 
@@ -50,21 +50,21 @@ def whole(number: object, name: str, least: int | None = None, most: int | None 
     try:
         if isinstance(number, bool):
             raise TypeError
-        found = index(number)  # type: ignore[arg-type]
+        value = index(number)  # type: ignore[arg-type]
     except TypeError:
         raise wrong_type(number, "an integer", name) from None
-    if (least is not None and found < least) or (most is not None and found > most):
+    if (least is not None and value < least) or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"{least} to {most}"
-        raise IllegalAction(f"{name} is {bounds}, not {found}")
-    return found
+        raise IllegalAction(f"{name} is {bounds}, not {value}")
+    return value
 
 
 def power_of_two(number: object, name: str, least: int) -> int:
     """Return a power of two from `least` to 2**32, as kernels need for the entries of a table."""
-    found = whole(number, name)
-    if not least <= found <= 2**32 or found & (found - 1):
-        raise IllegalAction(f"{name} are a power of two from {least} to 2**32, not {found}")
-    return found
+    value = whole(number, name)
+    if not least <= value <= 2**32 or value & (value - 1):
+        raise IllegalAction(f"{name} are a power of two from {least} to 2**32, not {value}")
+    return value
 
 
 def check_number(value: object, name: str) -> None:

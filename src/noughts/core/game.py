@@ -75,7 +75,7 @@ class Game:
         return tuple(map(self.start.name, self.moves))
 
     def play(self, *moves: Square) -> Game:
-        """The game after more moves, given by names or indices.
+        """Return the game after more moves, given by names or indices.
 
         Raises IllegalMove, also once the game has ended, and NotationError for text that names no
         square.
@@ -91,7 +91,7 @@ class Game:
         return game
 
     def undo(self, plies: int = 1) -> Game:
-        """The game without its last moves; a game that ended on the board goes on.
+        """Return the game without its last moves; a game that ended on the board goes on.
 
         Raises IllegalAction if there are fewer moves, or if the game ended off the board.
         """
@@ -117,20 +117,20 @@ class Game:
         return 2 if played > 1 and to_move in sides else None
 
     def end(self, ending: Ending) -> Game:
-        """The game with an ending off the board; raises IllegalAction if it is already over."""
+        """Return the game with an ending off the board; raises IllegalAction if it is over."""
         check_type(ending, Ending, "the ending")
         if self.ending is not None:
             raise IllegalAction(GAME_OVER)
         return replace(self, ending=ending)
 
     def resign(self, mark: Mark | None = None) -> Game:
-        """The game after `mark`, by default the side to move, resigns; raises IllegalAction."""
+        """Return the game after `mark` or the side to move resigns; raises IllegalAction."""
         loser = self.position.turn if mark is None else mark
         check_type(loser, Mark, "the side that resigns")
         return self.end(Ending(Termination.RESIGNATION, loser.other))
 
     def positions(self) -> Iterator[Position]:
-        """Every position from the start to the latest."""
+        """Yield every position from the start to the latest."""
         position = self.start
         yield position
         for move in self.moves:
@@ -139,7 +139,7 @@ class Game:
 
 
 def _played(position: Position, moves: Iterable[Square]) -> tuple[tuple[Move, ...], Position]:
-    """The squares of the moves, and the position after them."""
+    """Return the squares of the moves, and the position after them."""
     played = []
     for move in moves:
         square = move if type(move) is int else position.square(move)

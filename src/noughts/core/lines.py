@@ -35,7 +35,7 @@ class Direction:
         self.shifts = tuple(length * self.step for length in lengths)
 
     def runs(self, bits: int, k: int) -> list[tuple[Move, ...]]:
-        """Each unbroken run of k or more in `bits`, at its full length."""
+        """Return each unbroken run of k or more in `bits`, at its full length."""
         for shift in self.shifts:
             bits &= bits >> shift
         beginnings, runs = bits & self.starts, []
@@ -77,7 +77,7 @@ class Lines:
         return False
 
     def runs(self, bits: int) -> tuple[tuple[Move, ...], ...]:
-        """Each unbroken run of k or more in `bits`: rows first, then columns, then diagonals."""
+        """Return each unbroken run of k or more in `bits`: rows, then columns, then diagonals."""
         return tuple(run for way in self.directions for run in way.runs(bits, self.k))
 
     @cached_property
@@ -94,16 +94,16 @@ class Lines:
         )
 
     def completing(self, own: int, empty: int) -> int:
-        """The set of empty squares that complete a line with squares of `own`; O(lines)."""
-        found = 0
+        """Return the set of empty squares that complete a line with squares of `own`; O(lines)."""
+        completing = 0
         for line in self.masks:
             missing = line & ~own
             if missing & empty == missing and missing.bit_count() == 1:
-                found |= missing
-        return found
+                completing |= missing
+        return completing
 
 
 @lru_cache(maxsize=256)
 def lines_of(width: int, height: int, k: int) -> Lines:
-    """The lines of a board, built once."""
+    """Return the lines of a board, built once."""
     return Lines(width, height, k)

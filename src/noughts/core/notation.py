@@ -35,23 +35,23 @@ def quote(text: str) -> str:
 
 
 def read_rules(text: str) -> tuple[int, int, int]:
-    """Width, height and k of a board such as `3x3:3`.
+    """Return the width, height and k of a board such as `3x3:3`.
 
     >>> read_rules("15x15:5")
     (15, 15, 5)
     """
     check_type(text, str, "a board's text")
-    found = re.fullmatch(_RULES, text.strip())
-    if found is None:
+    match = re.fullmatch(_RULES, text.strip())
+    if match is None:
         raise NotationError(
             N_("a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {text}"), text=quote(text)
         )
-    width, height, k = map(int, found.groups())
+    width, height, k = map(int, match.groups())
     return width, height, k
 
 
 def square_name(width: int, move: Move) -> str:
-    """The name of a square on a board of this width.
+    """Return the name of a square on a board of this width.
 
     >>> square_name(3, 0), square_name(3, 5)
     ('a1', 'c2')
@@ -61,12 +61,12 @@ def square_name(width: int, move: Move) -> str:
 
 
 def column_name(column: int) -> str:
-    """The letter of a column, counted from 0."""
+    """Return the letter of a column, counted from 0."""
     return chr(ord("a") + column)
 
 
 def read_square(width: int, height: int, text: str) -> Move:
-    """The square a name stands for.
+    """Return the square a name stands for.
 
     >>> read_square(3, 3, "c2")
     5
@@ -79,19 +79,19 @@ def read_square(width: int, height: int, text: str) -> Move:
 
 
 def find_square(width: int, height: int, text: str) -> Move | None:
-    """The square a name stands for, or None if it is off the board; raises NotationError."""
+    """Return the square a name stands for, or None if it is off the board; raises NotationError."""
     check_type(text, str, "a square's name")
-    found = re.fullmatch(_SQUARE, text.strip())
-    if found is None:
+    match = re.fullmatch(_SQUARE, text.strip())
+    if match is None:
         raise NotationError(
             N_("a square is a letter and a number, as in a1, not {text}"), text=quote(text)
         )
-    column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
+    column, row = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
     return row * width + column if column < width and row < height else None
 
 
 def read_position(text: str) -> tuple[int, int, int, int, int, Mark]:
-    """Width, height, k, the squares of X and of O, and the side to move, not yet validated.
+    """Return width, height, k, the squares of X and of O, and the side to move, unvalidated.
 
     >>> read_position("x.o/.x./..o x 3")
     (3, 3, 3, 17, 260, Mark.X)
@@ -135,7 +135,7 @@ def read_position(text: str) -> tuple[int, int, int, int, int, Mark]:
 
 
 def read_mark(text: str) -> Mark:
-    """The mark a letter stands for.
+    """Return the mark a letter stands for.
 
     >>> read_mark("O")
     Mark.O

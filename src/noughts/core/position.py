@@ -146,7 +146,7 @@ class Position:
         return self if self.occupied else self.rules.start(self.turn.other)
 
     def marks(self, mark: Mark) -> int:
-        """The set of squares that hold `mark`; raises WrongType."""
+        """Return the set of squares that hold `mark`; raises WrongType."""
         if mark is _X:
             return self.xs
         if mark is not _O:
@@ -154,7 +154,7 @@ class Position:
         return self.os
 
     def mark_at(self, square: Square) -> Mark | None:
-        """The mark on a square, or None; raises what `square` raises."""
+        """Return the mark on a square, or None; raises what `square` raises."""
         square = self.square(square)
         if self.xs >> square & 1:
             return Mark.X
@@ -181,7 +181,7 @@ class Position:
         return tuple(map(self.name, self.moves))
 
     def name(self, square: Square) -> str:
-        """The name of a square; raises what `square` raises.
+        """Return the name of a square; raises what `square` raises.
 
         >>> Rules().start().name(4)
         'b2'
@@ -189,7 +189,7 @@ class Position:
         return square_name(self.rules.width, self.square(square))
 
     def square(self, square: Square) -> Move:
-        """The index of a square given by name or by index, of any integer type.
+        """Return the index of a square given by name or by index, of any integer type.
 
         A name is a letter and a number such as `b2`, on 3×3 too: "5" is refused, since it could
         mean the fifth square or the one with index 5. Raises NotationError for text that is no
@@ -200,15 +200,15 @@ class Position:
         """
         if isinstance(square, str):
             rules = self.rules
-            found = find_square(rules.width, rules.height, square)
-            if found is None:
+            move = find_square(rules.width, rules.height, square)
+            if move is None:
                 last = square_name(rules.width, rules.size - 1)
                 raise IllegalMove(self, square, OFF_BOARD, square=square.strip(), last=last)
-            return found
-        found = whole(square, "a square")
-        if not 0 <= found < self.rules.size:
-            raise self._off_board(found)
-        return found
+            return move
+        move = whole(square, "a square")
+        if not 0 <= move < self.rules.size:
+            raise self._off_board(move)
+        return move
 
     def is_legal(self, move: Square) -> bool:
         """True if `play` would accept the move; raises NotationError for what is no square name."""
@@ -224,7 +224,7 @@ class Position:
         )
 
     def play(self, move: Square) -> Position:
-        """The position after a move, given by index or by name as in `square`.
+        """Return the position after a move, given by index or by name as in `square`.
 
         Raises IllegalMove with the reason, and NotationError for text that names no square.
         """
@@ -240,7 +240,7 @@ class Position:
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position:
-        """The position after a move known to be legal; undefined for an illegal one."""
+        """Return the position after a move known to be legal; undefined for an illegal one."""
         after = _Draft()
         rules = after.rules = self.rules
         if self.turn is _X:

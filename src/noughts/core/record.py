@@ -70,7 +70,7 @@ class Record:
     def played(
         cls, game: Game, players: Mapping[Mark, str], started: datetime | None, ended: datetime
     ) -> Record:
-        """A record of a game that was just played, with its times to the second."""
+        """Return a record of a game that was just played, with its times to the second."""
         check_type(started, datetime | None, "the start")
         check_type(ended, datetime, "the end")
         began = None if started is None else started.isoformat(timespec="seconds")

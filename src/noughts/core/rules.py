@@ -75,7 +75,7 @@ class Rules:
         return Rules, (self.width, self.height, self.k)
 
     def start(self, first: Mark = Mark.X) -> Position:
-        """The empty board with `first` to move."""
+        """Return the empty board with `first` to move."""
         from noughts.core.position import Position  # it imports this module
 
         return Position(self, 0, 0, first)

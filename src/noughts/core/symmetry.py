@@ -17,30 +17,30 @@ _ByteTables = tuple[tuple[int, ...], ...]
 
 @lru_cache(maxsize=64)
 def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
-    """The distinct symmetries of a board, the identity first: 8 for a square, else at most 4.
+    """Return the distinct symmetries of a board, the identity first: 8 of a square, else up to 4.
 
     >>> [len(symmetries(*sides)) for sides in [(3, 3), (4, 3), (5, 1), (1, 1)]]
     [8, 4, 2, 1]
     """
     turns = (False, True) if width == height else (False,)
-    found = []
+    permutations = []
     for transpose, down, across in product(turns, (False, True), (False, True)):
         image = []
         for row, column in product(range(height), range(width)):
             y = height - 1 - row if down else row
             x = width - 1 - column if across else column
             image.append(x * width + y if transpose else y * width + x)
-        found.append(tuple(image))
-    return tuple(dict.fromkeys(found))
+        permutations.append(tuple(image))
+    return tuple(dict.fromkeys(permutations))
 
 
 def transform(bits: int, symmetry: Symmetry) -> int:
-    """The image of a set of squares; O(squares)."""
+    """Return the image of a set of squares; O(squares)."""
     return of_squares(symmetry[square] for square in squares(bits))
 
 
 def images(position: Position | str) -> Iterator[Position]:
-    """The images of a position under the symmetries of its board, itself first."""
+    """Return the images of a position under the symmetries of its board, itself first."""
     of = as_type(position, Position, "the position")
     return (
         Position(of.rules, transform(of.xs, each), transform(of.os, each), of.turn)
@@ -49,7 +49,7 @@ def images(position: Position | str) -> Iterator[Position]:
 
 
 def canonical(position: Position | str) -> Position:
-    """The representative of its symmetry class: the image with the least `(xs, os)`.
+    """Return the representative of its symmetry class: the image with the least `(xs, os)`.
 
     >>> canonical("..x/.../... o 3")
     Position.parse('x../.../... o 3')
@@ -60,7 +60,7 @@ def canonical(position: Position | str) -> Position:
 
 
 def canonical_marks(rules: Rules, xs: int, os: int) -> tuple[int, int]:
-    """The least `(xs, os)` over the symmetries of the board; O(symmetries × squares / 8)."""
+    """Return the least `(xs, os)` over the symmetries of the board; O(symmetries × squares / 8)."""
     tables = _byte_tables(rules.width, rules.height)
     return min([(_image_by_bytes(xs, each), _image_by_bytes(os, each)) for each in tables])
 

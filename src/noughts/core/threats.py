@@ -11,7 +11,7 @@ Line = tuple[Move, ...]
 
 
 def winning_squares(position: Position | str, mark: Mark) -> int:
-    """The set of empty squares on which `mark` would complete a line; O(lines).
+    """Return the set of empty squares on which `mark` would complete a line; O(lines).
 
     >>> squares(winning_squares("xx./oo./... x 3", Mark.O))
     (5,)
@@ -21,19 +21,19 @@ def winning_squares(position: Position | str, mark: Mark) -> int:
 
 
 def wins(position: Position | str) -> tuple[Move, ...]:
-    """The moves that complete a line for the side to move; none if the game is over."""
+    """Return the moves that complete a line for the side to move; none if the game is over."""
     position = as_type(position, Position, "the position")
     return () if position.is_over else squares(winning_squares(position, position.turn))
 
 
 def blocks(position: Position | str) -> tuple[Move, ...]:
-    """The moves that take a square on which the opponent would complete a line."""
+    """Return the moves that take a square on which the opponent would complete a line."""
     position = as_type(position, Position, "the position")
     return () if position.is_over else squares(winning_squares(position, position.turn.other))
 
 
 def forks(position: Position | str) -> tuple[Move, ...]:
-    """The moves that do not win yet but leave two or more squares to win on; O(lines).
+    """Return the moves that do not win yet but leave two or more squares to win on; O(lines).
 
     >>> forks("x../.o./o.x x 3")
     (2,)
@@ -43,7 +43,7 @@ def forks(position: Position | str) -> tuple[Move, ...]:
 
 
 def forking_squares(position: Position | str, mark: Mark) -> int:
-    """The set of empty squares on which `mark` would fork, whichever side is to move; O(lines).
+    """Return the set of empty squares on which `mark` would fork, whoever is to move; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.
@@ -69,7 +69,7 @@ def forking_squares(position: Position | str, mark: Mark) -> int:
 
 
 def completed_lines(position: Position | str, mark: Mark, square: Square) -> tuple[Line, ...]:
-    """The lines, each at its full length, that `mark` would complete on an empty square.
+    """Return the lines, each at its full length, that `mark` would complete on an empty square.
 
     >>> completed_lines("xx./oo./... x 3", Mark.X, "c1")
     ((0, 1, 2),)

@@ -199,7 +199,7 @@ class AlphaBeta:
         self.candidates.forget()
 
     def run(self, alpha: int, beta: int, depth: int, nodes: int) -> int:
-        """The score to this depth, unless `stopped` when the nodes are spent; sets `best`.
+        """Return the score to this depth, unless `stopped` when the nodes are spent; sets `best`.
 
         Raises what `ask` raises.
         """
@@ -222,7 +222,7 @@ class AlphaBeta:
         return nodes > 0
 
     def search(self, alpha: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
-        """The score of the position, within the bounds."""
+        """Return the score of the position, within the bounds."""
         self.nodes += 1
         if self.nodes >= self.until and not self.goes_on():
             self.stopped = True
@@ -263,7 +263,7 @@ class AlphaBeta:
         return self.expand(alpha, beta, depth, ply, known, 0)
 
     def score_at_sight(self, ply: int) -> int:
-        """The score of a draw, or of a line that cannot be stopped; else none.
+        """Return the score of a draw, or of a line that cannot be stopped; else none.
 
         At the root, `best` becomes the move that completes a line.
         """
@@ -285,7 +285,7 @@ class AlphaBeta:
         return board.evaluate() if ply >= _MOST_PLIES else _NO_SCORE
 
     def prune(self, alpha: int, beta: int, depth: int, ply: int, known: int, may_pass: bool) -> int:
-        """The score by reverse futility, null move or razoring, if one settles it; else none."""
+        """Return the score that reverse futility, null move or razoring settles; else none."""
         score = _NO_SCORE
         other = (1 - self.board.turn) * THREATS
         if beta > -SURE and self.board.tally[other + MAKES_OPEN_FOUR] == 0:
@@ -306,7 +306,7 @@ class AlphaBeta:
         return score
 
     def null_move(self, beta: int, depth: int, ply: int) -> int:
-        """The score after passing, at most that of a sure win, if it is beta or more; else none.
+        """Return the score after passing, at most a sure win's, if it is beta or more; else none.
 
         A four that also makes a three is too strong a threat to pass.
         """
@@ -319,7 +319,7 @@ class AlphaBeta:
         return min(score, SURE) if self.stopped or score >= beta else _NO_SCORE
 
     def refined(self, ply: int, known: int) -> int:
-        """The estimate, or the score in the table where that says more: 28 Elo (± 11)."""
+        """Return the estimate, or the score in the table where that says more: 28 Elo (± 11)."""
         estimate = self.estimates[ply]
         score, bound = self.table.score, self.table.bound
         if known == NO_MOVE or score > SURE or score < -SURE:
@@ -329,7 +329,7 @@ class AlphaBeta:
         return max(score, estimate) if bound == LOWER else min(score, estimate)
 
     def quiesce(self, beta: int, ply: int) -> int:
-        """The score of a leaf: a win by fours (VCF), or the estimate.
+        """Return the score of a leaf: a win by fours (VCF), or the estimate.
 
         A win is not looked for where the estimate is enough: a quarter more positions a second.
         """
@@ -346,7 +346,7 @@ class AlphaBeta:
         return estimate
 
     def expand(self, alpha: int, beta: int, depth: int, ply: int, known: int, skipped: int) -> int:
-        """The score from those of the moves, which it keeps in the table.
+        """Return the score from those of the moves, which it keeps in the table.
 
         With one move `skipped`, it is the score without the known one, and not kept.
         """
@@ -366,7 +366,7 @@ class AlphaBeta:
     def try_moves(
         self, alpha: int, beta: int, depth: int, ply: int, first: int, count: int, extension: int
     ) -> int:
-        """The score of the best of the moves from the first on, which is then `chosen`.
+        """Return the score of the best of the moves from the first on, which is then `chosen`.
 
         Only the first is extended.
         """
@@ -436,7 +436,7 @@ class AlphaBeta:
         return self.expand(limit - 1, limit, (depth - 1) // 2, ply, known, 1) < limit
 
     def follow(self, alpha: int, beta: int, depth: int, ply: int, number: int) -> int:
-        """The score of a move: the first in full, the others first by a test against alpha.
+        """Return the score of a move: the first in full, the others first by a test against alpha.
 
         A reply to a four takes no depth, since it is forced.
         """

@@ -152,7 +152,7 @@ class Batch:
             self._share_out(self._step)
 
     def position(self, board: int) -> Position:
-        """The position on one board, counted from 0; raises WrongType and IllegalAction."""
+        """Return the position on one board, counted from 0; raises WrongType and IllegalAction."""
         board = whole(board, "the board", 0, self.size - 1)
         words = len(self._sets) // 2
         xs, os = (
@@ -190,7 +190,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A read-only view of an array."""
+    """Return a read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view

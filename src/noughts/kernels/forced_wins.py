@@ -149,7 +149,7 @@ class ForcedWins:
         return list(self.lines[: self.lengths[0]])
 
     def wins(self, threes: int, nodes: int) -> int:
-        """The plies in which the side to move wins by a VCT of at most so many threes; else 0.
+        """Return the plies in which the side to move wins by a VCT of at most so many threes, or 0.
 
         Also 0 when the nodes run out; then `left` is negative. The position is not over. If
         `was_cut` is False, no number of threes would have found more.
@@ -159,7 +159,7 @@ class ForcedWins:
         return self.attack(threes, 0)
 
     def loses(self, threes: int, nodes: int) -> int:
-        """The plies in which every move of the side to move loses; 0 if that is not found."""
+        """Return the plies in which every move of the side to move loses; 0 if not found."""
         self.left = nodes
         self.was_cut = False
         if self.board.tally[self.board.turn * THREATS + COMPLETES] > 0:
@@ -177,7 +177,7 @@ class ForcedWins:
         return self.relevant(0) if plies > 0 else 0
 
     def attack(self, threes: int, ply: int) -> int:
-        """The plies in which the side to move wins, or 0."""
+        """Return the plies in which the side to move wins, or 0."""
         board = self.board
         self.left -= 1
         if self.left < 0 or ply >= _MOST_PLIES:
@@ -203,7 +203,7 @@ class ForcedWins:
         return 0
 
     def win_by_fours(self, ply: int) -> int:
-        """The plies of a win by fours, which becomes the line of this ply, or 0."""
+        """Return the plies of a win by fours, which becomes the line of this ply, or 0."""
         if not self.fours.wins(_MOST_FOURS, _FOURS_NODES):
             return 0
         length = self.fours.length
@@ -236,7 +236,7 @@ class ForcedWins:
         return end
 
     def tries(self, move: int, threes: int, ply: int) -> int:
-        """The plies in which a move wins, or 0."""
+        """Return the plies in which a move wins, or 0."""
         board = self.board
         side = board.turn
         is_four = board.threats[side * board.size + move] >= MAKES_FOUR
@@ -259,7 +259,7 @@ class ForcedWins:
         self.lengths[ply] = length + 1
 
     def defend(self, threes: int, ply: int) -> int:
-        """The plies in which the side to move loses whatever it plays, or 0."""
+        """Return the plies in which the side to move loses whatever it plays, or 0."""
         board = self.board
         side = board.turn
         own = side * THREATS
@@ -287,7 +287,7 @@ class ForcedWins:
         return max(longest, threatened + 1)
 
     def answer(self, reply: int, threes: int, ply: int, longest: int) -> int:
-        """The plies in which a reply loses, or 0; its line is kept if it is longer."""
+        """Return the plies in which a reply loses, or 0; its line is kept if it is longer."""
         self.board.play(reply)
         plies = self.attack(threes, ply + 1)
         self.board.undo()

@@ -45,7 +45,7 @@ class Words:
 
 
 def words(numbers: Iterable[int]) -> Words:
-    """The given sets of squares."""
+    """Return the given sets of squares."""
     listed = list(numbers)
     found = Words(len(listed))
     for place in range(found.count):
@@ -77,7 +77,7 @@ class Grid:
         self.maker = self.breaker = self.symmetry = 0
 
     def image(self, bits: int, symmetry: int) -> int:
-        """The image of a set of squares."""
+        """Return the image of a set of squares."""
         place = symmetry * self.bytes * 256
         found = 0
         while bits:
@@ -101,7 +101,7 @@ class Grid:
                     self.symmetry = symmetry
 
     def completing(self, own: int, empty: int) -> int:
-        """The empty squares that complete a line with squares of a set."""
+        """Return the empty squares that complete a line with squares of a set."""
         found = 0
         for number in range(self.lines.count):
             missing = self.lines.at[number] & ~own
@@ -110,7 +110,7 @@ class Grid:
         return found
 
     def gained(self, own: int, empty: int, square: int) -> int:
-        """The empty squares that complete a line through a given square of a set."""
+        """Return the empty squares that complete a line through a given square of a set."""
         found = 0
         for number in range(self.first[square], self.first[square + 1]):
             missing = self.through.at[number] & ~own
@@ -120,17 +120,17 @@ class Grid:
 
 
 def count(bits: int) -> int:
-    """The number of squares in a set."""
+    """Return the number of squares in a set."""
     return count_half(bits & _FULL) + count_half(upper(bits))
 
 
 def upper(bits: int) -> int:
-    """The bits above the lower 64; in two steps, as C has no shift by all bits of a word."""
+    """Return the bits above the lower 64; in two steps, as C has no shift by all bits of a word."""
     return (bits >> 32) >> 32
 
 
 def count_half(bits: int) -> int:
-    """The number of squares among 64, in steps that compilers turn into one instruction."""
+    """Return the number of squares among 64, in steps that compilers turn into one instruction."""
     odd = 0x5555555555555555
     pairs = 0x3333333333333333
     nibbles = 0x0F0F0F0F0F0F0F0F
@@ -143,7 +143,7 @@ def count_half(bits: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The first square of a nonempty set."""
+    """Return the first square of a nonempty set."""
     return count((bits & (0 - bits)) - 1)
 
 

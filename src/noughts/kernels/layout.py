@@ -17,7 +17,7 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def cells(kind: str, numbers: Iterable[int], times: int = 1) -> memoryview[int]:
-    """A buffer of numbers, repeated: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
+    """Return a buffer of numbers, repeated: of 64 bits (`Q` unsigned, `q` signed) or 32 (`i`)."""
     return memoryview(array(kind, numbers) * times)
 
 
@@ -39,7 +39,7 @@ def places_on_lines(
 
 
 def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[int]]:
-    """The squares near each square, one after the other, and where each square's begin."""
+    """Return the squares near each square, one after the other, and where each square's begin."""
     near: list[int] = []
     begins = [0]
     for square in range(rules.size):
@@ -55,7 +55,7 @@ def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[in
 
 
 def lines_of(rules: Rules) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The tables of lines that `Grid` describes: `lines`, `runs`, `through` and `first`."""
+    """Return the tables of lines that `Grid` describes: `lines`, `runs`, `through` and `first`."""
     runs = [
         [sum(1 << square for square in line[at : at + rules.k]) for at in range(1 + over)]
         for step, line in _whole_lines(rules)
@@ -67,7 +67,7 @@ def lines_of(rules: Rules) -> tuple[list[int], list[int], list[int], list[int]]:
 
 
 def _whole_lines(rules: Rules) -> Iterator[tuple[int, list[int]]]:
-    """Every row, column and diagonal, of any length, with the number of its direction."""
+    """Return every row, column and diagonal, of any length, with the number of its direction."""
     width, height = rules.width, rules.height
     for step, (across, down) in enumerate(STEPS):
         for square in range(rules.size):
@@ -86,6 +86,6 @@ def _ends(lists: list[list[int]]) -> list[int]:
 
 
 def images(symmetries: tuple[Symmetry, ...]) -> Iterator[int]:
-    """The image of each subset of each group of eight squares, for each symmetry."""
+    """Return the image of each subset of each group of eight squares, for each symmetry."""
     for table in chain.from_iterable(map(byte_tables, symmetries)):
         yield from table * (256 // len(table))

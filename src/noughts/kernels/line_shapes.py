@@ -71,14 +71,14 @@ class LineShapes:
         self.groups, self.single, self.several = (cells("q", numbers) for numbers in _GROWTH)
 
     def shape(self, left: int, right: int) -> int:
-        """The shape that a mark makes between two sides."""
+        """Return the shape that a mark makes between two sides."""
         place = (left << self.k) | right
         if self.found[place] == _UNKNOWN:
             self.found[place] = self.find(left, right)
         return self.found[place]
 
     def find(self, left: int, right: int) -> int:
-        """A shape from the best of those that one more mark would make of it."""
+        """Return a shape from the best of those that one more mark would make of it."""
         if self.adjacent(left) + self.adjacent(right) + 1 >= self.k:
             return FIVE
         best = ways = 0
@@ -98,7 +98,7 @@ class LineShapes:
         return self.several[best] if ways > 1 else self.single[best]
 
     def adjacent(self, side: int) -> int:
-        """The own marks next to the square on one side."""
+        """Return the own marks next to the square on one side."""
         marks = 0
         while side > 1 and side & 1:
             marks += 1

@@ -30,7 +30,7 @@ ROWS = 4
 
 
 def rounded_up(count: int) -> int:
-    """The least number of places, at least `count`, that fills whole vectors."""
+    """Return the least number of places, at least `count`, that fills whole vectors."""
     return whole_vectors(count + 31)
 
 
@@ -131,7 +131,7 @@ def find_lines(places: Words, board: int, steps: Cells, k: int) -> None:
 
 
 def join(places: Words, row: int, target: int, gap: int, count: int) -> None:
-    """The later ply of each place and the place `gap` further on."""
+    """Return the later ply of each place and the place `gap` further on."""
     for place in range(whole_vectors(count)):
         places[target, place] = max(places[row, place], places[row, place + gap])
 
@@ -145,7 +145,7 @@ def keep_least(places: Words, row: int, gap: int, count: int, is_first: bool) ->
 
 
 def least(places: Words, start: int, count: int) -> int:
-    """The earliest ply of a range of places."""
+    """Return the earliest ply of a range of places."""
     found: int = places[3, start]
     for place in range(start, start + whole_vectors(count)):
         found = min(found, places[3, place])

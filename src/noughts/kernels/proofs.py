@@ -128,7 +128,7 @@ class ProofSearch:
             self.descend(0, proof_limit, disproof_limit)
 
     def choose(self) -> int:
-        """The move with a known result for the side to move and the least work, or -1."""
+        """Return the move with a known result for the side to move and the least work, or -1."""
         if self.own(0) != 0:
             return lowest(self.own(0))
         found = -1
@@ -156,7 +156,7 @@ class ProofSearch:
         return found
 
     def most_proving(self) -> int:
-        """The move to search next, or any move if all are settled; sums up the moves' numbers."""
+        """Return the move to search next, or any if all are settled; sums up the moves' numbers."""
         if self.own(0) != 0:
             return lowest(self.own(0))
         self.expand(0)
@@ -300,15 +300,15 @@ class ProofSearch:
             self.keep(ply, earlier + self.nodes - began + 1)
 
     def own(self, ply: int) -> int:
-        """The squares on which the side to move completes a line."""
+        """Return the squares on which the side to move completes a line."""
         return self.threats.at[ply] if self.turns[ply] else self.blocks.at[ply]
 
     def other(self, ply: int) -> int:
-        """The squares on which the other side would complete a line."""
+        """Return the squares on which the other side would complete a line."""
         return self.blocks.at[ply] if self.turns[ply] else self.threats.at[ply]
 
     def candidates(self, ply: int) -> int:
-        """The moves to search if no line can be completed: only the block, if there is one."""
+        """Return the moves to search if no line can be completed: only the block, if any."""
         other = self.other(ply)
         if other != 0:
             return other & (0 - other)

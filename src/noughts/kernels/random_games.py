@@ -141,14 +141,14 @@ def _orders_task(position: Position, seed: int, number: int, games: int) -> arra
 
 
 def _streams(rows: int, columns: int, seed: int, number: int) -> Any:
-    """A buffer with the random streams of one task; no two tasks share a stream."""
+    """Return a buffer with the random streams of one task; no two tasks share a stream."""
     words = _buffer("I", rows, columns, 0)
     generator.seed_streams(words, seed & _WORD, seed >> 32, number * _STREAMS & _WORD)
     return words
 
 
 def _buffer(kind: str, rows: int, columns: int, value: int) -> Any:
-    """A buffer aligned to a cache line, which saves a tenth of the time."""
+    """Return a buffer aligned to a cache line, which saves a tenth of the time."""
     size = rows * columns
     cells = array(kind, repeat(value, size + 64))
     skip = -cells.buffer_info()[0] % 64 // cells.itemsize

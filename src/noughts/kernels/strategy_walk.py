@@ -119,7 +119,7 @@ class StrategyWalk:
         self.text.append(ord(")"))
 
     def best_pair(self, breaker: int) -> int:
-        """The pair found by the pairing that most of the open lines without a pair hold, or 0."""
+        """Return the pair of the pairing that most of the open lines without a pair hold, or 0."""
         bare = 0
         for number in range(self.lines.count):
             line = self.lines.at[number]
@@ -169,7 +169,7 @@ class StrategyWalk:
 
 
 def settling_move(search: ProofSearch, won: bool, pause: Callable[[], object]) -> int:
-    """The move of the position that `search` was given; raises Unsolved if there is none.
+    """Return the move of the position that `search` was given; raises Unsolved if there is none.
 
     What the search has dropped from its table is searched again.
     """

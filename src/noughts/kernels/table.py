@@ -23,7 +23,7 @@ _LOW, _FULL = (1 << 32) - 1, (1 << 64) - 1
 
 
 def whole(lower: int, above: int) -> int:
-    """The set of which `upper` gives the one above; in two steps as there."""
+    """Return the set of which `upper` gives the one above; in two steps as there."""
     return lower | ((above << 32) << 32)
 
 
@@ -68,11 +68,11 @@ class Table:
             self.words[place + 5] = upper(breaker)
 
     def work_at(self, place: int) -> int:
-        """The work of the entry at a place."""
+        """Return the work of the entry at a place."""
         return (self.words[place + 3] & ~_NEWS) >> 2
 
     def gather(self, only_news: bool = False) -> memoryview[int]:
-        """The numbers of all entries, entry by entry.
+        """Return the numbers of all entries, entry by entry.
 
         Or only of those that are news, which they are not any more.
         """
@@ -114,11 +114,11 @@ class Table:
                 self.words[kept + 3] = self.words[kept + 3] & ~_NEWS
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
-        """The first number of the bucket of a position."""
+        """Return the first number of the bucket of a position."""
         return (mixed(maker, breaker, turn) & self.mask) * self.width
 
     def find(self, maker: int, breaker: int, turn: int) -> int:
-        """The first number of a position's entry, or -1; `turn` is 1 for the maker's, else 0."""
+        """Return the first number of a position's entry, or -1; `turn` is 1 for the maker's."""
         place = self.bucket(maker, breaker, turn)
         for _ in range(4):
             if (
@@ -138,7 +138,7 @@ class Table:
         return -1
 
     def least(self, place: int) -> int:
-        """The entry of a bucket with the least work."""
+        """Return the entry of a bucket with the least work."""
         found = place
         for _ in range(3):
             place += self.width

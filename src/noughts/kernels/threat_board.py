@@ -154,7 +154,7 @@ class ThreatBoard:
     def shape(
         self, marks: int, marks_back: int, blocks: int, blocks_back: int, behind: int, ahead: int
     ) -> int:
-        """The shape on a square, by the own marks and the blocks on its line, from both ends."""
+        """Return the shape on a square, by own marks and blocks on its line, from both ends."""
         ending = 1
         ending = ending << self.reach
         blocked = (blocks_back >> (ahead + 1)) | ending
@@ -177,7 +177,7 @@ class ThreatBoard:
         return self.facts[4 * key]
 
     def weigh(self, key: int, weights: memoryview[int], first: int) -> int:
-        """The worth of a square with these shapes, by the weights from the first on."""
+        """Return the worth of a square with these shapes, by the weights from the first on."""
         worth = weights[first + SHAPES + self.facts[4 * key]]
         for step in range(4):
             worth += weights[first + (key >> (4 * step) & 15)]
@@ -343,7 +343,7 @@ class ThreatBoard:
         self.hash ^= self.turn_number
 
     def evaluate(self) -> int:
-        """An estimate of the score for the side to move.
+        """Return an estimate of the score for the side to move.
 
         A lead shrinks as the side that has it runs out of lines, without any to 0: a full board is
         a draw.
@@ -374,7 +374,7 @@ class ThreatBoard:
         return end
 
     def find(self, side: int, threat: int) -> int:
-        """The first empty square with this threat for a side, or -1."""
+        """Return the first empty square with this threat for a side, or -1."""
         base = side * self.size
         for square in range(self.size):
             if self.threats[base + square] == threat and self.marks[square] == EMPTY:

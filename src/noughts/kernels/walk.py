@@ -40,7 +40,7 @@ class Walk:
         return self.at == len(self.text)
 
     def answer(self, first: int, second: int) -> int:
-        """The strategy's move in a position, NO_ANSWER or UNREACHED."""
+        """Return the strategy's move in a position, NO_ANSWER or UNREACHED."""
         place = self.find(first, second)
         if self.states[place] < _ANSWERED:
             return NO_ANSWER if self.states[place] == _REACHED else UNREACHED
@@ -115,7 +115,7 @@ class Walk:
         return True
 
     def find(self, first: int, second: int) -> int:
-        """The place of a position's image in the table, or the free one where it belongs."""
+        """Return the place of a position's image in the table, or the free one where it belongs."""
         self.grid.canonical(first, second)
         first = self.grid.maker
         second = self.grid.breaker

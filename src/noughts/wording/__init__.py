@@ -1,1 +1,1 @@
-"""Sentences and pictures for people, made of values, in the language of whom they are for."""
+"""Sentences and pictures for people, made of values, in their language."""

@@ -35,7 +35,7 @@ def name_labels(rules: Rules | str) -> Labels:
 
 
 def number_labels(rules: Rules | str, first: int = 1) -> Labels:
-    """Each square's number in reading order, counted from `first`."""
+    """Return each square's number in reading order, counted from `first`."""
     rules, first = as_type(rules, Rules, "the board"), whole(first, "the first number")
     return Labels(squares=tuple(str(first + square) for square in range(rules.size)))
 
@@ -55,7 +55,7 @@ def draw(
     paint: Paint | None = None,
     compact: bool = False,
 ) -> str:
-    """The board as text, a winning `line` in [brackets] and the `last` move in (parentheses).
+    """Return the board as text, a winning `line` in [brackets], the `last` move in (parentheses).
 
     `paint` may wrap a square's text to colour it. A `compact` board has a column and no lines
     between the squares, and its letters above and below.
@@ -136,7 +136,7 @@ def _draw_compact(
 def _between(
     left: Move | None, right: Move | None, line: Collection[Move], last: Move | None
 ) -> str:
-    """The bracket between two neighbours, or a space; None for the edge."""
+    """Return the bracket between two neighbours, or a space; None for the edge."""
     if (left in line) != (right in line):
         return "]" if left in line else "["
     if last is None or left in line:

@@ -11,7 +11,7 @@ from noughts.wording.language import ngettext, pgettext
 
 
 def numeral(number: int) -> str:
-    """A small number as a word, a larger one in digits.
+    """Return a small number as a word, a larger one in digits.
 
     >>> numeral(3), numeral(12)
     ('three', '12')
@@ -74,7 +74,7 @@ def listing(items: Iterable[str], conjunction: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with its first letter in upper case, unless that begins the name of a square.
+    """Return a text with its first letter in upper case, unless that begins the name of a square.
 
     >>> sentence("the room is full"), sentence("b2 is taken")
     ('The room is full', 'b2 is taken')

@@ -27,7 +27,7 @@ def is_wide(squares: int) -> bool:
 
 
 def kernel(name: str, squares: int) -> Any:
-    """The module of a kernel for boards with so many squares.
+    """Return the module of a kernel for boards with so many squares.
 
     >>> kernel("grid", 128).lowest(1 << 127)
     127
@@ -48,7 +48,7 @@ class Sources:
     def find_spec(
         name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The source, for a module of this package; None for any other."""
+        """Return the source, for a module of this package; None for any other."""
         package, _, kernel = name.rpartition(".")
         source = _KERNELS / f"{kernel}.py"
         return spec_from_file_location(name, source) if package == __name__ else None

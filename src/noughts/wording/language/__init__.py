@@ -35,7 +35,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def current() -> str:
-    """The code of the language in use.
+    """Return the code of the language in use.
 
     >>> current()
     'en'
@@ -44,7 +44,7 @@ def current() -> str:
 
 
 def direction(language: str) -> str:
-    """The direction in which a language is written, as HTML names it.
+    """Return the direction in which a language is written, as HTML names it.
 
     >>> direction("en"), direction("ar")
     ('ltr', 'rtl')
@@ -91,39 +91,39 @@ class use(AbstractContextManager[None]):  # noqa: N801 - read as a verb, like `s
 
 
 def gettext(message: str, /, **values: object) -> str:
-    """A sentence in the language in use, with values for the names in braces.
+    """Return a sentence in the language in use, with values for the names in braces.
 
     >>> gettext("{winner} wins", winner="X")
     'X wins'
     """
     language = _language.get()
-    found = message if language == ENGLISH else _catalogue(language).gettext(message)
-    return found.format(**values) if values else found
+    text = message if language == ENGLISH else _catalogue(language).gettext(message)
+    return text.format(**values) if values else text
 
 
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
-    """A sentence in the form for a count, which it may name as `{count}`.
+    """Return a sentence in the form for a count, which it may name as `{count}`.
 
     >>> ngettext("{count} move", "{count} moves", 2)
     '2 moves'
     """
     language = _language.get()
     if language == ENGLISH:
-        found = singular if count == 1 else plural
+        text = singular if count == 1 else plural
     else:
-        found = _catalogue(language).ngettext(singular, plural, count)
-    return found.format(count=count, **values)
+        text = _catalogue(language).ngettext(singular, plural, count)
+    return text.format(count=count, **values)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """A word or sentence whose translation depends on where it stands.
+    """Return a word or sentence whose translation depends on where it stands.
 
     >>> pgettext("result", "Draw")
     'Draw'
     """
     language = _language.get()
-    found = message if language == ENGLISH else _catalogue(language).pgettext(context, message)
-    return found.format(**values) if values else found
+    text = message if language == ENGLISH else _catalogue(language).pgettext(context, message)
+    return text.format(**values) if values else text
 
 
 def remembered(function: Callable[P, T]) -> Callable[P, T]:

@@ -15,7 +15,7 @@ _VARIABLES = ("NOUGHTS_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def known(name: str) -> str | None:
-    """The language of ours that the name of a language or a locale means.
+    """Return the language of ours that the name of a language or a locale means.
 
     >>> known("de-AT"), known("fr_FR.UTF-8"), known("tlh")
     ('de', 'fr', None)
@@ -26,7 +26,7 @@ def known(name: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def accepted(header: str) -> str:
-    """The language that a header `Accept-Language` prefers of ours; English if it has none.
+    """Return the language that a header `Accept-Language` prefers of ours; English if it has none.
 
     >>> accepted("pt, fr;q=0.7, de-DE;q=0.9")
     'de'
@@ -42,7 +42,7 @@ def accepted(header: str) -> str:
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """The language of a terminal: NOUGHTS_LANGUAGE, or else the locale.
+    """Return the language of a terminal: NOUGHTS_LANGUAGE, or else the locale.
 
     >>> of_environment({"LANG": "es_ES.UTF-8"})
     'es'

@@ -26,7 +26,7 @@ _REST = 3.0  # seconds at the end
 
 
 def animate(game: Game) -> str:
-    """An animated picture of a game.
+    """Return an animated picture of a game.
 
     >>> from noughts import Game
     >>> animate(Game().play("b2")).startswith("<svg")
@@ -68,7 +68,7 @@ def animate(game: Game) -> str:
 
 
 def _mark(mark: Mark, square: Move, width: int, drawn: str, won: _Film | None) -> str:
-    """A mark; as a part of a winning line it is in the colour of paper at the end."""
+    """Return a mark; as a part of a winning line it is in the colour of paper at the end."""
     top, left = divmod(square, width)
     paths = "".join(
         f'<path pathLength="1" d="{path}">{drawn}</path>'

@@ -33,7 +33,7 @@ _STROKES: dict[Mark, tuple[tuple[Point, ...], ...]] = {
 
 
 def strokes(mark: Mark, left: float, top: float, size: float) -> list[Stroke]:
-    """The strokes of a mark in a square.
+    """Return the strokes of a mark in a square.
 
     >>> strokes(Mark.X, 0, 0, 10)[0][0]
     (1.1, 1.3)
@@ -43,7 +43,7 @@ def strokes(mark: Mark, left: float, top: float, size: float) -> list[Stroke]:
 
 
 def lattice(width: int, height: int) -> list[Stroke]:
-    """The lines between the squares of a board whose squares have a side of 1.
+    """Return the lines between the squares of a board whose squares have a side of 1.
 
     >>> len(lattice(3, 3))
     4
@@ -55,14 +55,14 @@ def lattice(width: int, height: int) -> list[Stroke]:
 
 
 def _line(x: float, length: float, bend: float, gap: float) -> Stroke:
-    """A line downwards."""
+    """Return a line downwards."""
     ends = (x - bend / 2, gap), (x + bend / 2, length - gap)
     return [ends[0], (x + bend, length / 3), (x - bend, length * 2 / 3), ends[1]]
 
 
 @lru_cache(maxsize=4096)
 def stroke_paths(mark: Mark, left: float, top: float, size: float) -> tuple[str, ...]:
-    """The strokes of a mark as SVG paths.
+    """Return the strokes of a mark as SVG paths.
 
     >>> stroke_paths(Mark.X, 0, 0, 10)[1]
     'M8.8 1C7.1 3.7 3.7 6.7 1.2 8.8'
@@ -72,7 +72,7 @@ def stroke_paths(mark: Mark, left: float, top: float, size: float) -> tuple[str,
 
 @lru_cache(maxsize=64)
 def lattice_path(width: int, height: int) -> str:
-    """The lines between the squares as one SVG path.
+    """Return the lines between the squares as one SVG path.
 
     >>> lattice_path(1, 2)
     'M0.07 0.983C0.333 1.035 0.667 0.965 0.93 1.018'
@@ -98,7 +98,7 @@ def points_on(stroke: Stroke, steps: int) -> list[Point]:
 
 
 def path(stroke: Stroke) -> str:
-    """A stroke as an SVG path."""
+    """Return a stroke as an SVG path."""
     start, *curves = (f"{_short(x)} {_short(y)}" for x, y in stroke)
     return f"M{start}C{' '.join(curves)}"
 

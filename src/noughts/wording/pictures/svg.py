@@ -71,7 +71,7 @@ def draw_svg(
     last: Square | None = None,
     state: str | None = None,
 ) -> str:
-    """A picture of a position with its winning lines and with notes in the empty squares.
+    """Return a picture of a position with its winning lines and with notes in the empty squares.
 
     `state` is put into the title if the position does not show how the game stands. It and the
     words of the notes are escaped.
@@ -130,7 +130,7 @@ def draw_svg(
 
 
 def draw_game(game: Game) -> str:
-    """A picture of a game: the last move is marked, and the title says how the game ended.
+    """Return a picture of a game: the last move is marked, and the title says how the game ended.
 
     >>> from noughts import Game
     >>> "3x3:3: O wins – X resigned</title>" in draw_game(Game().resign())
@@ -149,7 +149,7 @@ def ending_state(game: Game) -> str | None:
 
 
 def title_of(game: Game, state: str | None = None) -> str:
-    """The title of a picture of a game, escaped: the board, and how the game stands or ended."""
+    """Return the title of a picture of a game, escaped: its board, and how it stands or ended."""
     check_type(game, Game, "the game")
     check_type(state, str | None, "the state")
     state = state or ending_state(game) or _("{side} to move", side=game.position.turn)
@@ -170,7 +170,7 @@ def _description(position: Position, notes: Mapping[Move, Note]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as the content of an element."""
+    """Return a text as the content of an element."""
     check_type(text, str, "the text")
     text = "".join(letter for letter in text if letter.isprintable())  # XML has no control codes
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
