@@ -139,10 +139,7 @@ def test_a_picture_asks_for_nothing_from_elsewhere_and_runs_nothing(position: Po
         assert word not in picture.replace("X on", "").replace("O on", "")
 
 
-def test_a_notebook_shows_a_position_and_a_game_by_its_latest_position_and_move() -> None:
-    game = Game().play("b2", "a1")
-    assert game._repr_svg_() == draw_svg(game.position, last=0)
-    assert Game()._repr_svg_() == EMPTY._repr_svg_() == draw_svg(EMPTY)
+def test_a_title_is_escaped() -> None:
     assert text_of(draw_svg(EMPTY, state="<script>&"), "title").endswith(": <script>&")
 
 
