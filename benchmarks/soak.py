@@ -36,10 +36,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the playe
 
 from tests.databases import new_database, postgresql
 from tests.server.client import Client, visiting
+from tests.server.cluster.fleet import Fleet
+from tests.server.cluster.room_pair import RoomPair
 from tests.server.games.players import LivePlayer, Rival, log_of, received_by
 from tests.server.games.test_killed import table, watch
-from tests.server.log.nodes.fleet import Fleet
-from tests.server.log.nodes.room_pair import RoomPair
 from tests.server.log.test_killed import Player
 
 T = TypeVar("T")

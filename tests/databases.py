@@ -89,7 +89,7 @@ def new_database(url: str) -> str:
 
 @cache
 def _template(url: str) -> str:
-    from noughts.server.log.postgres import migrate_database  # not when collecting
+    from noughts.server.cluster.postgres import migrate_database  # not when collecting
 
     made = empty_database(url)
     migrate_database(made)

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from noughts.server.cluster.postgres import PostgresStore, migrate_database
 from noughts.server.games.types import Began, Event, Person, Played, Resigned, Score, Undone
-from noughts.server.log.postgres import PostgresStore, migrate_database
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store
 from noughts.server.rooms.types import (

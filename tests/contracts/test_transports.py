@@ -11,11 +11,11 @@ from functools import partial
 import pytest
 from msgspec import Raw
 
+from noughts.server.cluster import nodes
+from noughts.server.cluster import transport as postgres_notify
+from noughts.server.cluster.transport import LARGEST, PostgresNotify, Transport
 from noughts.server.games.types import Played
-from noughts.server.log import nodes
-from noughts.server.log import transport as postgres_notify
 from noughts.server.log.store import Append
-from noughts.server.log.transport import LARGEST, PostgresNotify, Transport
 from tests.databases import cut, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"

@@ -21,8 +21,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from noughts import __version__
 from noughts.server.app import create_app
+from noughts.server.cluster.transport import Receive, Sent, Transport
 from noughts.server.log.sqlite import SqliteStore
-from noughts.server.log.transport import Receive, Sent, Transport
 from noughts.server.metrics import Counters, read_address, serve_metrics
 from noughts.server.settings import InvalidSettings, Settings
 from tests.databases import new_database

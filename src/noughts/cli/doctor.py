@@ -203,7 +203,7 @@ def _check_database(settings: Settings) -> Iterator[_Finding]:
         where = f"{file}, {file.stat().st_size / 1e6:,.1f} MB"
         yield _check_lock(file)
     else:
-        from noughts.server.log.postgres import describe
+        from noughts.server.cluster.postgres import describe
 
         where = describe(url)
     try:

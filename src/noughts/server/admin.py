@@ -14,7 +14,7 @@ from typing import Any
 from noughts.server.backends import database_file, open_backend, reserve_database, server_url
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import SharedGame
-from noughts.server.log.ids import is_room_id
+from noughts.server.ids import is_room_id
 from noughts.server.log.migrate import LATEST
 from noughts.server.log.repository import events_of
 from noughts.server.log.sqlite import copy_database, database_step
@@ -70,7 +70,7 @@ def current_step(settings: Settings) -> str:
     url = server_url(settings)
     if url is None:
         return database_step(_existing_file(settings))
-    from noughts.server.log import postgres
+    from noughts.server.cluster import postgres
 
     return postgres.database_step(url)
 

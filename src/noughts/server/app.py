@@ -13,6 +13,9 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 
+from noughts.server.cluster.nodes import Node
+from noughts.server.cluster.replication import keep_up
+from noughts.server.cluster.transport import Transport
 from noughts.server.games import api as games_api
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.pages import GamePages
@@ -28,11 +31,8 @@ from noughts.server.http.requests import JsonRequest, PageRequest
 from noughts.server.http.static_files import static_file
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
-from noughts.server.log.nodes import Node
-from noughts.server.log.replication import keep_up
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Store
-from noughts.server.log.transport import Transport
 from noughts.server.metrics import Counters
 from noughts.server.openapi import openapi_config
 from noughts.server.retention import Retention, first_check

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from noughts.core.extras import require_extra
+from noughts.server.cluster.transport import PostgresNotify, Transport
 from noughts.server.log.sqlite import SqliteStore, reserved
 from noughts.server.log.store import Store
-from noughts.server.log.transport import PostgresNotify, Transport
 from noughts.server.settings import InvalidSettings, Settings
 
 _FILE = "sqlite:///"
@@ -42,7 +42,7 @@ def open_backend(settings: Settings) -> Backend:
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
     if url := server_url(settings):
-        from noughts.server.log import postgres
+        from noughts.server.cluster import postgres
 
         description = postgres.describe(url)
         postgres.migrate_database(url)

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 
 from noughts.server.games.repository import Games
-from noughts.server.log.ids import is_room_id
+from noughts.server.ids import is_room_id
 from noughts.server.log.repository import Repository, events_of
 from noughts.server.log.store import Append, StoreUnavailable
 from noughts.server.rooms.repository import Rooms

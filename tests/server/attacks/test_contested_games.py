@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
-from noughts.server.log.postgres import PostgresStore
+from noughts.server.cluster.postgres import PostgresStore
 from noughts.server.log.store import Append, Conflict
 from tests.databases import execute
-from tests.server.log.test_postgres import BEGAN, move, store, url
+from tests.server.cluster.test_postgres import BEGAN, move, store, url
 
 __all__ = ["store", "url"]  # fixtures
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
+from noughts.server.cluster.nodes import Appended, write
 from noughts.server.log.migrate import LATEST
-from noughts.server.log.nodes import Appended, write
 from tests.cli.conftest import Noughts, noughts
 from tests.databases import execute, new_database
 from tests.server.client import visiting
-from tests.server.log.nodes.test_subscriptions import Member, members, pair, until
+from tests.server.cluster.test_subscriptions import Member, members, pair, until
 from tests.serving import serving
 
 __all__ = ["members", "noughts", "pair"]  # fixtures

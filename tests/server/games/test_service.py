@@ -10,6 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from noughts.core import Mark
+from noughts.server.cluster.nodes import Reacted
 from noughts.server.games.channel import GameChannels, Reactions, Subscriber
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
@@ -18,7 +19,6 @@ from noughts.server.games.types import Play, React, Sit
 from noughts.server.games.views import Audience
 from noughts.server.http.limits import RateLimited
 from noughts.server.log.errors import Refused
-from noughts.server.log.nodes import Reacted
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from noughts.server.cluster.nodes import PresenceUpdate
 from noughts.server.games.channel import StreamSubscriber
 from noughts.server.games.repository import Games
 from noughts.server.games.views import Audience
-from noughts.server.log.nodes import PresenceUpdate
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.rooms.channel import RoomChannels

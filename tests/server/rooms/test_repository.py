@@ -28,9 +28,9 @@ from noughts.server.games.types import (
 )
 from noughts.server.http.identity import RequestContext
 from noughts.server.http.limits import AddressBuckets
+from noughts.server.ids import draw_code, room_id
 from noughts.server.log.errors import Refused
 from noughts.server.log.events import now
-from noughts.server.log.ids import draw_code, room_id
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.rooms import types

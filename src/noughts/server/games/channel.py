@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import UNSET, UnsetType
 
 from noughts.core import Mark
+from noughts.server.cluster.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
+from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.games import views
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games
@@ -20,8 +22,6 @@ from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, Reacti
 from noughts.server.games.types import Decline, Person, SharedGame
 from noughts.server.games.views import Audience, write
 from noughts.server.http.limits import RateLimited, too_fast
-from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
-from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.repository import Published, State
 from noughts.server.log.store import Append
 from noughts.server.tasks import Tasks

@@ -15,13 +15,13 @@ from msgspec import Struct, structs
 
 from noughts.core import Mark
 from noughts.core.errors import NoughtsError, Unsolved
+from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.games import types
 from noughts.server.games.decide import decide, has_caused
 from noughts.server.games.evolve import evolve, first_end, replay, states
 from noughts.server.games.types import Began, Command, Person, Seat, SharedGame
+from noughts.server.ids import derived_id, is_room_id
 from noughts.server.log.errors import Refused, Stale
-from noughts.server.log.ids import derived_id, is_room_id
-from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool

@@ -13,6 +13,7 @@ from noughts.coach.reviews import EndingReason, retry_from
 from noughts.core import Game, Mark, Rules
 from noughts.core.errors import IllegalAction
 from noughts.players import check_supports, player
+from noughts.server.cluster.nodes import Reacted
 from noughts.server.games import schemas, types
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Executed, Games
@@ -24,7 +25,6 @@ from noughts.server.http.identity import RequestContext
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
-from noughts.server.log.nodes import Reacted
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
 

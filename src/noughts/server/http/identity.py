@@ -20,7 +20,7 @@ from litestar.types import Scope
 
 from noughts.server.http.limits import AnyConnection, address_of
 from noughts.server.http.requests import Rejected
-from noughts.server.log.ids import read_code
+from noughts.server.ids import read_code
 from noughts.wording.language import gettext as _
 
 COOKIE = "noughts"

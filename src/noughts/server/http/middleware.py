@@ -21,7 +21,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from noughts.server.http.health import Draining
 from noughts.server.http.limits import address_of
 from noughts.server.http.requests import Rejected
-from noughts.server.log.ids import read_code
+from noughts.server.ids import read_code
 from noughts.server.metrics import Counters
 from noughts.server.worker_pool import asked_from
 from noughts.wording.language import LANGUAGES, choose

@@ -1,1 +1,1 @@
-"""Logs of events: stores, repositories, and the nodes that share them."""
+"""The log of events: its store on SQLite, and the repositories that decide, append and apply."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from noughts.server.games.channel import Channel, Channels, Subscriber
 from noughts.server.games.views import write
-from noughts.server.log.ids import code_of, room_id
+from noughts.server.ids import code_of, room_id
 from noughts.server.log.repository import Published
 from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Room

@@ -19,8 +19,8 @@ from noughts.server.http.identity import ContextDep, RequestContext, request_con
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
 from noughts.server.http.pages import page, redirect
 from noughts.server.http.qr import qr_code
+from noughts.server.ids import long_code, read_code, spaced
 from noughts.server.learn.analysis import PoolDep
-from noughts.server.log.ids import long_code, read_code, spaced
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep

@@ -14,12 +14,12 @@ from msgspec import UNSET
 
 from noughts.core import Mark, Rules, Termination
 from noughts.core.errors import NoughtsError
+from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import Command, Person, Seat, SharedGame
+from noughts.server.ids import code_of, codes_near, derived_id, draw_code, room_id
 from noughts.server.log.errors import Refused
-from noughts.server.log.ids import code_of, codes_near, derived_id, draw_code, room_id
-from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.repository import Aggregate, EventLog, Published
 from noughts.server.log.store import Conflict
 from noughts.server.rooms import types

@@ -20,8 +20,8 @@ from noughts.core.record import Record
 from noughts.server.games.repository import readable
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import RateLimited
+from noughts.server.ids import long_code, read_code
 from noughts.server.learn import analysis as coaching
-from noughts.server.log.ids import long_code, read_code
 from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.doors import RoomDoors

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from noughts.core.errors import IllegalAction
 from noughts.server.games.types import seconds_between
-from noughts.server.log.ids import derived_id
+from noughts.server.ids import derived_id
 from noughts.server.rooms import pairing, types
 from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.schedule import (

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from noughts.core import Rules
 from noughts.server.games.names import shown
 from noughts.server.games.types import ClockSetting, CommandId
+from noughts.server.ids import derived_id, proof_of, room_game_id
 from noughts.server.log.events import register
-from noughts.server.log.ids import derived_id, proof_of, room_game_id
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Sides = tuple[Number, Number]  # who plays X, and who plays O

@@ -16,8 +16,8 @@ from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
+from noughts.server.ids import long_code, spaced
 from noughts.server.learn.views import ReviewView, won
-from noughts.server.log.ids import long_code, spaced
 from noughts.server.rooms import text, tournaments
 from noughts.server.rooms.standings import (
     StandingView,

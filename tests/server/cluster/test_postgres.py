@@ -18,9 +18,10 @@ from alembic.migration import MigrationContext
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
+from noughts.server.cluster import postgres
+from noughts.server.cluster.postgres import PostgresStore, database_step, migrate_database
 from noughts.server.games.types import Began, Person, Played
-from noughts.server.log import migrate, postgres
-from noughts.server.log.postgres import PostgresStore, database_step, migrate_database
+from noughts.server.log import migrate
 from noughts.server.log.store import (
     Append,
     Conflict,

@@ -13,17 +13,17 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
+from noughts.server.cluster.postgres import PostgresStore, migrate_database
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Resign
 from noughts.server.log import migrate
-from noughts.server.log.postgres import PostgresStore, migrate_database
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Outdated
 from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Choices, Join, Look
 from noughts.server.worker_pool import WorkerPool
 from tests.databases import execute, new_database
-from tests.server.log.test_postgres import BEGAN, move
+from tests.server.cluster.test_postgres import BEGAN, move
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +36,7 @@ from noughts.server.games.types import Person, Resign
 from noughts.server.log import migrate
 migrate.LATEST = "{NEXT}"
 migrate._UPGRADES[migrate.LATEST] = ["SELECT pg_advisory_xact_lock({HELD})"]
-from noughts.server.log.postgres import migrate_database
+from noughts.server.cluster.postgres import migrate_database
 migrate_database(sys.argv[1])
 """
 APPENDS = pytest.mark.parametrize(

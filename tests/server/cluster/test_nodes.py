@@ -14,8 +14,8 @@ from typing import Any
 import psutil
 import pytest
 
-from noughts.server.log.nodes import NodeStopped, Subscribed
-from noughts.server.log.transport import PostgresNotify
+from noughts.server.cluster.nodes import NodeStopped, Subscribed
+from noughts.server.cluster.transport import PostgresNotify
 from tests.contracts.test_transports import connected
 from tests.databases import Postgres, new_database
 from tests.server.client import Client, visiting

@@ -13,14 +13,20 @@ import pytest
 
 from noughts.core import Mark
 from noughts.server.backends import Backend, open_backend
+from noughts.server.cluster import nodes as node
+from noughts.server.cluster.nodes import Node
+from noughts.server.cluster.transport import (
+    EVERYBODY,
+    Receive,
+    Subscriptions,
+    Transport,
+    channel_of,
+)
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Play
-from noughts.server.log import nodes as node
-from noughts.server.log.nodes import Node
 from noughts.server.log.repository import EventLog, Published
 from noughts.server.log.store import Append
-from noughts.server.log.transport import EVERYBODY, Receive, Subscriptions, Transport, channel_of
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms
 from noughts.server.settings import Settings

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.server.client import Client, visiting
+from tests.server.cluster.test_nodes import Nodes, nodes_on
 from tests.server.games.listening import Listener
-from tests.server.log.nodes.test_nodes import Nodes, nodes_on
 from tests.server.rooms.test_api import at, join, listening
 
 pytestmark = pytest.mark.slow

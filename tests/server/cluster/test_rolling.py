@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from tests.databases import empty_database, new_database
+from tests.server.cluster.fleet import Fleet, Load
+from tests.server.cluster.room_pair import RoomPair
+from tests.server.cluster.test_upgrade import OLD
 from tests.server.games.test_killed import check, table
-from tests.server.log.nodes.fleet import Fleet, Load
-from tests.server.log.nodes.room_pair import RoomPair
-from tests.server.log.nodes.test_upgrade import OLD
 from tests.serving import NOUGHTS
 
 pytestmark = [

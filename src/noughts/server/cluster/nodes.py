@@ -12,11 +12,11 @@ import structlog
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from noughts.server.cluster.replication import ReplicatedRepository, keep_up
+from noughts.server.cluster.transport import LARGEST, Transport
+from noughts.server.ids import is_room_id
 from noughts.server.log.events import decode_events
-from noughts.server.log.ids import is_room_id
-from noughts.server.log.replication import ReplicatedRepository, keep_up
 from noughts.server.log.store import Append
-from noughts.server.log.transport import LARGEST, Transport
 from noughts.server.tasks import Tasks
 
 

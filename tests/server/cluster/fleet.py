@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
+from tests.server.cluster.room_pair import RoomPair
 from tests.server.games.players import LivePlayer, Rival
 from tests.server.games.test_killed import watch
-from tests.server.log.nodes.room_pair import RoomPair
 from tests.serving import NOUGHTS, Server, serving
 
 

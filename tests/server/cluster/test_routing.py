@@ -19,8 +19,8 @@ from noughts.server.settings import Settings
 from tests.databases import new_database
 from tests.proxies import NAMES, PROXIES
 from tests.server.client import visiting
+from tests.server.cluster.test_nodes import is_move
 from tests.server.games.listening import live
-from tests.server.log.nodes.test_nodes import is_move
 from tests.serving import serving
 
 IDS = [f"{number:024x}" for number in range(6)]

@@ -14,12 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from noughts.server.cluster.nodes import write_appended
+from noughts.server.cluster.transport import Sent, Transport, numbers
 from noughts.server.log import store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import LATEST, check_step, is_behind, migrate, step
-from noughts.server.log.nodes import write_appended
 from noughts.server.log.store import Append, Store, StoreUnavailable, UnsuitableDatabase, reason
-from noughts.server.log.transport import Sent, Transport, numbers
 
 T = TypeVar("T")
 

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from tests.databases import cut
+from tests.server.cluster.fleet import Load
+from tests.server.cluster.test_nodes import Nodes, nodes_on
+from tests.server.cluster.test_rolling import GAMES
 from tests.server.games.listening import PATIENCE
 from tests.server.games.players import Cut, LivePlayer, log_of
 from tests.server.games.test_killed import check, table
-from tests.server.log.nodes.fleet import Load
-from tests.server.log.nodes.test_nodes import Nodes, nodes_on
-from tests.server.log.nodes.test_rolling import GAMES
 
 pytestmark = pytest.mark.slow
 
