@@ -10,7 +10,7 @@ from _bench import ROUNDS, arguments_of, interleave, print_machine, print_table,
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
 from noughts.server.games.types import Began, Person, Play, SharedGame
-from noughts.server.games.views import Audience, append_frames, is_ordinary_move, view_frame
+from noughts.server.games.views import GameAudience, append_frames, is_ordinary_move, view_frame
 from noughts.server.log.store import Append
 
 PLAYERS = Person("ann"), Person("ben")
@@ -36,7 +36,7 @@ def moves(count: int) -> list[Move]:
 
 def measured(played: list[Move], *, whole: bool) -> float:
     """The processor time of a move in microseconds."""
-    audiences = [Audience(player.key) for player in PLAYERS]
+    audiences = [GameAudience(player.key) for player in PLAYERS]
     started = process_time()
     for append, before, after in played:
         if whole:

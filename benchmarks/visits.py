@@ -10,10 +10,11 @@ from time import process_time
 
 from _bench import arguments_of, print_machine
 from noughts.core import Mark
-from noughts.server.games.channel import GameChannels, Subscriber
+from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Person, Seat
-from noughts.server.games.views import Audience
+from noughts.server.games.views import GameAudience
+from noughts.server.live.subscribers import Subscriber
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool
@@ -23,7 +24,7 @@ SAMPLE = 500  # visits, of which the mean is taken
 START = ".../.../... x 3"
 
 
-class Visitor(Subscriber):
+class Visitor(Subscriber[GameAudience]):
     """A connection whose frames nobody reads."""
 
     def send(self, frame: str) -> None:
@@ -48,7 +49,7 @@ class Visits:
         started = process_time()
         for _ in range(count):
             self._count += 1
-            visitor = Visitor(Audience(f"stranger {self._count}"))
+            visitor = Visitor(GameAudience(f"stranger {self._count}"))
             channel = await self._channels.join(self._game, visitor, None)
             channel.leave(visitor)
         return (process_time() - started) / count * 1_000
@@ -61,7 +62,7 @@ async def measure(folder: Path, many: int) -> tuple[float, float]:
     channels = GameChannels(games, 10.0, 60.0)
     seats: dict[Mark, Seat] = {Mark.X: Person("ann"), Mark.O: Person("ben")}
     game = await games.begin(games.begun(START, seats), "ann", None)
-    await channels.join(game, Visitor(Audience("ann")), None)
+    await channels.join(game, Visitor(GameAudience("ann")), None)
     visits = Visits(channels, game)
     await visits.come(SAMPLE)  # until everything is imported and cached
     first = await visits.come(SAMPLE)

@@ -15,7 +15,7 @@ from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.types import Person, Play, Undo
-from noughts.server.games.views import Audience
+from noughts.server.games.views import GameAudience
 from noughts.server.http.static_files import SITE, static
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -59,7 +59,7 @@ async def test_what_has_happened_since_is_told_without_a_replay(
     for after in range(1, EVENTS + 9):
         view = await service.view(id_, after)
         assert view.version == EVENTS
-        await service.live.join(id_, Silent(Audience("ann")), after)
+        await service.live.join(id_, Silent(GameAudience("ann")), after)
         assert len(evolved) <= MOST
     assert (await service.view(id_, EVENTS - 1)).announcement.startswith("X takes b2.")
     await store.close()

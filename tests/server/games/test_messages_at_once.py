@@ -15,7 +15,7 @@ from noughts import Mark
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
-from noughts.server.games.views import Audience
+from noughts.server.games.views import GameAudience
 from noughts.server.games.websocket import SocketSubscriber
 from noughts.server.http.limits import Limits
 from noughts.server.http.websocket import Connection
@@ -70,7 +70,7 @@ class Table:
         self.limits = limits = Limits(Settings())
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
         self.subscriber = SocketSubscriber(
-            self.connection, self.service, self.id, Audience("ann"), limits
+            self.connection, self.service, self.id, GameAudience("ann"), limits
         )
         self.say(*early)
         self.running = asyncio.create_task(self.subscriber.run(None))
@@ -121,7 +121,7 @@ async def test_who_leaves_before_the_game_is_joined_is_counted_no_longer(table: 
             Connection(Wire(), asyncio.get_running_loop(), set()),
             table.service,
             id_,
-            Audience("cat"),
+            GameAudience("cat"),
             table.limits,
         )
         subscriber.disconnected()

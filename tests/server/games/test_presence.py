@@ -7,7 +7,7 @@ import math
 import pytest
 
 from noughts import Mark
-from noughts.server.games.presence import Attendance
+from noughts.server.games.presence import GameAttendance
 from tests.server.games.people import ANN, BEN, CAT, ENGINE, FREE, game
 
 
@@ -22,9 +22,9 @@ class Clock:
 
 def attendance(
     *here: str, grace: float = math.inf, fair_seconds: float = 0, clock: Clock | None = None
-) -> Attendance:
+) -> GameAttendance:
     """People with a page that is shown."""
-    found = Attendance(grace, fair_seconds, clock or Clock())
+    found = GameAttendance(grace, fair_seconds, clock or Clock())
     for key in here:
         found.update(key, 1, 1)
     return found

@@ -11,13 +11,15 @@ from msgspec import UNSET
 
 from noughts.core import Mark
 from noughts.server.cluster.nodes import Reacted
-from noughts.server.games.channel import GameChannels, Reactions, Subscriber
+from noughts.server.games.channel import GameChannels
+from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
 from noughts.server.games.types import Play, React, Sit
-from noughts.server.games.views import Audience
+from noughts.server.games.views import GameAudience
 from noughts.server.http.limits import RateLimited
+from noughts.server.live.subscribers import Subscriber
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -74,7 +76,7 @@ async def test_who_reads_the_page_without_a_connection_is_here(service: GameServ
     id_ = await service.begin(NewGame(opponent="friend", side="o", first="x"))
     for_ben = replace(service, context=asking("ben"))
     await for_ben.execute(id_, Sit())
-    channel = await service.live.join(id_, Silent(Audience("ann")), None)
+    channel = await service.live.join(id_, Silent(GameAudience("ann")), None)
     assert channel.attendance.presence(await service.games.find(id_), Mark.X) != "here"
     await for_ben.view(id_)
     assert channel.attendance.presence(await service.games.find(id_), Mark.X) == "here"
@@ -90,7 +92,7 @@ async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: Game
     with pytest.raises(Refused, match="nobody here"):
         await service.react(id_, react)
     await for_ben.execute(id_, Sit())
-    page = Silent(Audience("ben"))
+    page = Silent(GameAudience("ben"))
     await service.live.join(id_, page, None)
     version = (await service.games.find(id_)).version
     await service.react(id_, react)
@@ -112,10 +114,10 @@ async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: Game
     assert [each.command for each in service.live.reactions.of(id_)] == ["command-1"]
 
 
-class Silent(Subscriber):
+class Silent(Subscriber[GameAudience]):
     """A connection whose frames nobody reads."""
 
-    def __init__(self, audience: Audience) -> None:
+    def __init__(self, audience: GameAudience) -> None:
         super().__init__(audience)
         self.frames: list[str] = []
 

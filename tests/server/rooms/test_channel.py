@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from noughts.server.cluster.nodes import PresenceUpdate
-from noughts.server.games.channel import StreamSubscriber
 from noughts.server.games.repository import Games
-from noughts.server.games.views import Audience
+from noughts.server.live.streams import StreamSubscriber
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
-from noughts.server.rooms.channel import RoomChannels
+from noughts.server.rooms.channel import RoomAudience, RoomChannels
 from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Choices, Join, Look
 from noughts.server.worker_pool import WorkerPool
@@ -26,7 +25,9 @@ ELSEWHERE, THIRD = "a node", "another node"
 class Place:
     """A room of Ann's, who looks for a game at another node, while somebody looks on here."""
 
-    def __init__(self, live: RoomChannels, code: str, subscriber: StreamSubscriber) -> None:
+    def __init__(
+        self, live: RoomChannels, code: str, subscriber: StreamSubscriber[RoomAudience]
+    ) -> None:
         self.live = live
         self.code = code
         self.subscriber = subscriber
@@ -50,7 +51,7 @@ async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     rooms = Rooms(log, Games(log, WorkerPool(1.0)))
     code = await rooms.open("owner", Choices(), None)
     await rooms.execute(code, "ann", Join())
-    subscriber = StreamSubscriber(Audience("owner"))
+    subscriber = StreamSubscriber(RoomAudience("owner"))
     place = Place(RoomChannels(rooms, request.param), code, subscriber)
     await place.live.join(code, subscriber)
     place.attend(ELSEWHERE, 1)
@@ -107,7 +108,7 @@ async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place
 
 @quiet
 async def test_somebody_who_only_looks_on_is_no_news_to_the_others(place: Place) -> None:
-    stranger = StreamSubscriber(Audience("stranger"))
+    stranger = StreamSubscriber(RoomAudience("stranger"))
     await place.live.join(place.code, stranger)
     await place.live.repository.execute(place.code, "ben", Join())
     assert '"room"' in (await place.subscriber.next() or "")

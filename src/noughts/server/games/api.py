@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any, get_args
 
 from litestar import Controller, Response, get, post
@@ -13,13 +12,13 @@ from litestar.response import Stream
 
 from noughts.coach.reviews import EndingReason
 from noughts.server.games import types
-from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.schemas import GameMessage, GameSummary, GameView, NewGame
 from noughts.server.games.service import ServiceDep
-from noughts.server.games.views import Audience
+from noughts.server.games.views import GameAudience
 from noughts.server.http.api import describe, post_command, post_problems, problems
-from noughts.server.http.limits import GAMES, QUESTIONS, Limits, LimitsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
+from noughts.server.live.streams import frames
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 After = Annotated[
@@ -155,8 +154,6 @@ game_actions = [
 STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
 LINES = "application/x-ndjson"
 
-Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
-
 
 @get(
     "/games/{game:str}/stream",
@@ -180,24 +177,7 @@ async def stream(
     sent = frames(
         limits,
         service.context.address,
-        Audience(service.key, changes=changes),
+        GameAudience(service.key, changes=changes),
         lambda subscriber: service.live.join(game, subscriber, None),
     )
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
-
-
-async def frames(
-    limits: Limits, address: str, audience: Audience, join: Join
-) -> AsyncIterator[str]:
-    """Join a channel and yield its frames, until either end closes the connection.
-
-    If the sending task is cancelled, nothing closes this generator: the channel is left when that
-    task ends.
-    """
-    subscriber = StreamSubscriber(audience)
-    limits.enter(address, subscriber)
-    subscriber.at_end(lambda: limits.leave(address, subscriber))
-    channel = await join(subscriber)
-    subscriber.at_end(lambda: channel.leave(subscriber))
-    while (frame := await subscriber.next()) is not None:
-        yield frame

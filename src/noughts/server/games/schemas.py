@@ -10,6 +10,7 @@ from noughts.server.games import types
 from noughts.server.games.presence import Presence
 from noughts.server.http.errors import Problem
 from noughts.server.learn.views import BoardView, Side
+from noughts.server.live.messages import Heartbeat, Hello
 
 SideChoice = Literal["x", "o", "lot"]
 FirstChoice = Literal["own", "other", "x", "o", "lot"]
@@ -206,12 +207,6 @@ class GameSummary(Struct, frozen=True):
     began: Annotated[str, Meta(description="When it began, in UTC, in ISO 8601.")]
 
 
-class Hello(Struct, frozen=True, tag="hello"):
-    """The first message: how many seconds there are between two of type `heartbeat`."""
-
-    heartbeat: float
-
-
 class SeatTaken(Struct, frozen=True, tag="sat"):
     """A player took the free seat; their key is left out."""
 
@@ -248,12 +243,6 @@ class EventMessage(Struct, frozen=True, tag="event"):
     change: GameChange | UnsetType = UNSET
     game: GameView | UnsetType = UNSET
     words: MoveWords | UnsetType = UNSET
-
-
-class Heartbeat(Struct, frozen=True, tag="heartbeat"):
-    """Sent regularly: if you have an older version than this, you have missed something."""
-
-    version: int
 
 
 class CommandRefused(Struct, frozen=True, tag="refused"):

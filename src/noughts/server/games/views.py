@@ -8,20 +8,21 @@ players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from noughts.core import Ending, Mark, Move, Position
 from noughts.server.games import schemas, text, types
 from noughts.server.games.names import shown
-from noughts.server.games.presence import Attendance
+from noughts.server.games.presence import GameAttendance
 from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Computer, Free, Offer, Sat, Score, SharedGame
 from noughts.server.learn.views import board_view, last_label, side, square_labels, won
+from noughts.server.live.messages import write
+from noughts.server.live.subscribers import Audience
 from noughts.server.log import events
 from noughts.server.log.store import Append
 from noughts.wording import game_text as sentences
@@ -194,17 +195,11 @@ def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schema
     return schemas.MoveWords(x, o, label=last_label())
 
 
-_encoder = msgspec.json.Encoder()
-
-
 @dataclass(frozen=True, slots=True)
-class Audience:
-    """A subscriber's key and language: who sees a game or a room, and in whose words."""
+class GameAudience(Audience):
+    """A subscriber to a game, who may want each event with what it `changes`."""
 
-    key: str | None
-    language: str = field(default_factory=language.current)
-    boards: bool = False  # of a room: each move on them is reported, too
-    changes: bool = True  # events of a game come with what they change
+    changes: bool = True
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
         """Equal for audiences that get identical frames of an append."""
@@ -215,13 +210,8 @@ class Audience:
         return self.language, shared.sides_of(self.key)
 
 
-def write(message: Struct) -> str:
-    """Encode a message as it is sent."""
-    return _encoder.encode(message).decode()
-
-
 def view_frame(
-    id_: str, audience: Audience, shared: SharedGame, before: SharedGame | None = None
+    id_: str, audience: GameAudience, shared: SharedGame, before: SharedGame | None = None
 ) -> str:
     """The frame with the whole game, which tells what has happened since it was as `before`."""
     with language.use(audience.language):
@@ -238,7 +228,7 @@ def missed_frames(appends: tuple[Append, ...], after: int) -> Iterator[str]:
 
 def append_frames(
     id_: str,
-    audience: Audience,
+    audience: GameAudience,
     append: Append,
     before: SharedGame,
     after: SharedGame,
@@ -275,7 +265,9 @@ def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> b
     return is_move and goes_on and not is_first and after.version == before.version + 1
 
 
-def presence_state(audience: Audience, shared: SharedGame, attendance: Attendance) -> PresenceState:
+def presence_state(
+    audience: GameAudience, shared: SharedGame, attendance: GameAttendance
+) -> PresenceState:
     """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
     spectators = attendance.spectators(shared, audience.key)
@@ -296,7 +288,7 @@ def _time(shared: SharedGame) -> str:
     return "" if shared.since is None else events.now()
 
 
-def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
+def _words(audience: GameAudience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
     """The sentences about the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET

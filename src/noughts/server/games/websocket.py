@@ -15,15 +15,17 @@ from litestar.params import FromPath, QueryParameter
 from websockets.frames import CloseCode
 
 from noughts.core.errors import NoughtsError
-from noughts.server.games.channel import GameChannel, Subscriber
+from noughts.server.games.channel import GameChannel
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Claim, Person, React
-from noughts.server.games.views import Audience, write
+from noughts.server.games.views import GameAudience
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.limits import Limits, LimitsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
+from noughts.server.live.messages import write
+from noughts.server.live.subscribers import Subscriber
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import Outdated, StoreUnavailable, UnknownEvents
 from noughts.server.validation import InvalidInput, from_json
@@ -51,13 +53,13 @@ async def watch(
         await socket.accept()
     except OSError:  # as ASGI says of a client that has left
         return
-    connection, audience = take_over(socket.scope), Audience(service.key, changes=changes)
+    connection, audience = take_over(socket.scope), GameAudience(service.key, changes=changes)
     subscriber = SocketSubscriber(connection, service, game, audience, limits)
     # In a task of its own, so that this one ends, and all that the framework holds with it.
     service.live.tasks.start(subscriber.run(after))
 
 
-class SocketSubscriber(Subscriber):
+class SocketSubscriber(Subscriber[GameAudience]):
     """A subscriber over a WebSocket, whose messages are handled one after another."""
 
     protocol = "websocket"
@@ -67,7 +69,7 @@ class SocketSubscriber(Subscriber):
         connection: Connection,
         service: GameService,
         game: str,
-        audience: Audience,
+        audience: GameAudience,
         limits: Limits,
     ) -> None:
         super().__init__(audience)

@@ -11,14 +11,15 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
-from noughts.server.games.api import LINES, frames
-from noughts.server.games.views import Audience
+from noughts.server.games.api import LINES
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
 from noughts.server.learn.analysis import PoolDep
+from noughts.server.live.streams import frames
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import views
+from noughts.server.rooms.channel import RoomAudience
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
 from noughts.server.rooms.types import ROOM_ACTIONS, Open, RoomAction
 from noughts.server.rooms.views import RoomChange, RoomView, WallBoard
@@ -117,7 +118,7 @@ class RoomsApi(Controller):
         changes = frames(
             limits,
             address,
-            Audience(room_visit.key, boards=boards),
+            RoomAudience(room_visit.key, boards=boards),
             lambda subscriber: live.join(room_visit.code, subscriber),
         )
         events = (f"data: {frame}\n\n" async for frame in changes)

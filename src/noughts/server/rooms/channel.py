@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from typing import Literal
 
-from noughts.server.games.channel import Channel, Channels, Subscriber
-from noughts.server.games.views import write
 from noughts.server.ids import code_of, room_id
+from noughts.server.live.channels import Channel, Channels
+from noughts.server.live.messages import write
+from noughts.server.live.presence import Attendance
+from noughts.server.live.subscribers import Audience, Subscriber
 from noughts.server.log.repository import Published
 from noughts.server.rooms.repository import Rooms
 from noughts.server.rooms.types import Room
 from noughts.server.rooms.views import RoomChange
+
+
+@dataclass(frozen=True, slots=True)
+class RoomAudience(Audience):
+    """A subscriber to a room, who may want to know of each move on its `boards`."""
+
+    boards: bool = False
+
+
+RoomSubscriber = Subscriber[RoomAudience]
 
 
 class RoomChannels(Channels["RoomChannel"]):
@@ -22,7 +35,7 @@ class RoomChannels(Channels["RoomChannel"]):
     def __init__(self, rooms: Rooms, heartbeat: float) -> None:
         super().__init__(rooms, heartbeat, lambda id_: RoomChannel(id_, self))
 
-    async def join(self, code: str, subscriber: Subscriber) -> RoomChannel:
+    async def join(self, code: str, subscriber: RoomSubscriber) -> RoomChannel:
         """Subscribe to a room; raises UnknownRoom."""
         with self.joining(room_id(code), subscriber) as channel:
             room = await self.repository.find(code)
@@ -35,7 +48,7 @@ class RoomChannels(Channels["RoomChannel"]):
         return frozenset() if channel is None else channel.attendance.present()
 
 
-class RoomChannel(Channel[Room]):
+class RoomChannel(Channel[Room, RoomAudience]):
     """A room, and its subscribers."""
 
     subject = "room"
@@ -43,9 +56,9 @@ class RoomChannel(Channel[Room]):
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.repository
         self._present: Set[str] = frozenset()
-        super().__init__(id_, channels, 0.0)
+        super().__init__(id_, channels, Attendance(channels.grace))
 
-    def admit(self, subscriber: Subscriber, room: Room) -> None:
+    def admit(self, subscriber: RoomSubscriber, room: Room) -> None:
         """Add a subscriber, starting from the room as it is."""
         self._admit(subscriber, room, [write(RoomChange("room", room.version))])
         self._presence_changed()

@@ -1,0 +1,50 @@
+"""Reactions: what a player shows the others for a moment, and no log has."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+from noughts.server.cluster.nodes import Reacted
+from noughts.server.games.schemas import ReactionMessage
+from noughts.server.http.limits import RateLimited, too_fast
+
+_REACTION = 6.0  # seconds that it lasts: a page that asks every two seconds is told in time
+_PAUSE = 2.0  # seconds between two reactions of one player
+_MOST_REACTING = 10_000  # players
+
+
+class Reactions:
+    """The last reaction of each player, by game and side, the latest last; in memory alone."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._latest: OrderedDict[tuple[str, str], tuple[float, Reacted]] = OrderedDict()
+
+    def check(self, game: str, side: str) -> None:
+        """Raise RateLimited if a player reacted a moment ago."""
+        at, _reacted = self._latest.get((game, side), (-_PAUSE, None))
+        if self._clock() - at < _PAUSE:
+            raise RateLimited(too_fast(), int(_PAUSE))
+
+    def add(self, reacted: Reacted) -> None:
+        """Remember a reaction for a while, and forget those that are over."""
+        player = reacted.game, reacted.side
+        self._latest[player] = self._clock(), reacted
+        self._latest.move_to_end(player)
+        for at, old in [*self._latest.values()]:
+            if self._clock() - at < _REACTION and len(self._latest) <= _MOST_REACTING:
+                return
+            del self._latest[old.game, old.side]
+
+    def of(self, game: str) -> list[ReactionMessage]:
+        """The reactions in a game that are not over."""
+        found = (self._latest.get((game, side)) for side in ("x", "o"))
+        now = self._clock()
+        return [reaction_message(each[1]) for each in found if each and now - each[0] < _REACTION]
+
+
+def reaction_message(reacted: Reacted) -> ReactionMessage:
+    """A reaction as the pages are sent it."""
+    return ReactionMessage(reacted.side, reacted.reaction, reacted.command)
