@@ -11,15 +11,23 @@ from functools import partial
 import pytest
 from msgspec import Raw
 
-from noughts.server.cluster import nodes
 from noughts.server.cluster import transport as postgres_notify
+from noughts.server.cluster.messages import (
+    Appended,
+    Heartbeat,
+    Message,
+    read,
+    write,
+    write_appended,
+)
 from noughts.server.cluster.transport import LARGEST, PostgresNotify, Transport
 from noughts.server.games.types import Played
+from noughts.server.live.presence import PresenceUpdate
 from noughts.server.log.store import Append
 from tests.databases import cut, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
-BEAT = ("here", nodes.Heartbeat())
+BEAT = ("here", Heartbeat())
 
 pytestmark = pytest.mark.anyio
 
@@ -40,12 +48,12 @@ class End:
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self.received: list[tuple[str, nodes.Message]] = []
+        self.received: list[tuple[str, Message]] = []
         self.connections = 0
         self._news = asyncio.Event()
 
     def receive(self, messages: str) -> None:
-        self.received += map(nodes.read, messages.split("\n"))
+        self.received += map(read, messages.split("\n"))
         self._news.set()
 
     def connect(self) -> None:
@@ -86,8 +94,8 @@ class Ends:
     there: End
     cut: Cut
 
-    def broadcast(self, message: nodes.Message) -> None:
-        self.here.transport.broadcast(nodes.write("here", message))
+    def broadcast(self, message: Message) -> None:
+        self.here.transport.broadcast(write("here", message))
 
     async def reach(self, count: int) -> None:
         """Wait until each end has received so many messages."""
@@ -108,7 +116,7 @@ async def ends(transports: tuple[Connect, Cut]) -> AsyncIterator[Ends]:
 
 
 async def test_all_receive_what_one_broadcasts_in_order(ends: Ends) -> None:
-    updates = [nodes.PresenceUpdate("one", "ann", number, 0) for number in range(500)]
+    updates = [PresenceUpdate("one", "ann", number, 0) for number in range(500)]
     for number, update in enumerate(updates):
         ends.broadcast(update)
         if number % 50 == 0:
@@ -119,9 +127,9 @@ async def test_all_receive_what_one_broadcasts_in_order(ends: Ends) -> None:
 
 
 async def test_one_receives_what_is_sent_to_it_alone(ends: Ends) -> None:
-    update = nodes.PresenceUpdate("one", "ann", 1, 1)
-    ends.here.transport.send("there", nodes.write("here", update))
-    ends.broadcast(nodes.Heartbeat())
+    update = PresenceUpdate("one", "ann", 1, 1)
+    ends.here.transport.send("there", write("here", update))
+    ends.broadcast(Heartbeat())
     await ends.reach(1)
     await ends.there.until(lambda: BEAT in ends.there.received)
     assert ends.here.received == [BEAT]
@@ -129,21 +137,21 @@ async def test_one_receives_what_is_sent_to_it_alone(ends: Ends) -> None:
 
 
 async def test_what_is_published_goes_to_those_who_subscribe(ends: Ends) -> None:
-    updates = [nodes.PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
+    updates = [PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
     ends.here.transport.subscriptions.reset(0)
     ends.here.transport.subscriptions.add("there", ["two"])
     for update in updates:
-        ends.here.transport.publish(update.game, nodes.write("here", update))
-    ends.broadcast(nodes.Heartbeat())
+        ends.here.transport.publish(update.id, write("here", update))
+    ends.broadcast(Heartbeat())
     await ends.there.until(lambda: BEAT in ends.there.received)
     assert ends.there.received == [("here", updates[1]), BEAT]
 
 
 async def test_every_character_arrives(ends: Ends) -> None:
     name = "Ünïcøde \"'\\\n\r\x01 ○×"
-    ends.broadcast(nodes.PresenceUpdate(name, name, 1, 1))
+    ends.broadcast(PresenceUpdate(name, name, 1, 1))
     await ends.reach(1)
-    assert ends.there.received == [("here", nodes.PresenceUpdate(name, name, 1, 1))]
+    assert ends.there.received == [("here", PresenceUpdate(name, name, 1, 1))]
 
 
 @pytest.mark.parametrize("count", [0, 100])
@@ -152,12 +160,12 @@ async def test_a_transport_that_is_cut_amid_so_many_broadcasts_connects_again(
 ) -> None:
     cutting = asyncio.create_task(asyncio.to_thread(ends.cut))
     for number in range(count):
-        ends.broadcast(nodes.PresenceUpdate("one", "ann", number, 0))
+        ends.broadcast(PresenceUpdate("one", "ann", number, 0))
         await asyncio.sleep(0)
     await cutting
     for end in (ends.here, ends.there):
         await end.until(partial(end.has_connected, 2))
-    ends.broadcast(nodes.Heartbeat())
+    ends.broadcast(Heartbeat())
     await ends.there.until(lambda: BEAT in ends.there.received)
 
 
@@ -168,9 +176,7 @@ async def test_checking_the_connection_delays_no_message(
     connect, _ = transports
     async with connected(connect("here")) as here, connected(connect("there")) as there:
         for number in range(300):
-            here.transport.broadcast(
-                nodes.write("here", nodes.PresenceUpdate("one", "ann", number, 0))
-            )
+            here.transport.broadcast(write("here", PresenceUpdate("one", "ann", number, 0)))
             await there.until(partial(there.has_received, number + 1))
         assert len(there.received) == 300
         assert (here.connections, there.connections) == (1, 1)
@@ -180,5 +186,5 @@ def test_events_too_long_for_a_notification_are_left_out() -> None:
     long = Append("one", 1, tuple(Played(0, NOW) for _ in range(500)), "many")
     text = '[{"type":"played","square":0,"at":"now"}]'
     for sent, received in ((text, text), ('"' + "x" * LARGEST + '"', "null")):
-        appended = nodes.Appended("one", 1, "many", Raw(received.encode()))
-        assert nodes.read(nodes.write_appended("here", long, sent)) == ("here", appended), received
+        appended = Appended("one", 1, "many", Raw(received.encode()))
+        assert read(write_appended("here", long, sent)) == ("here", appended), received

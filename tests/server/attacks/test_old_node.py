@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from noughts.server.cluster.nodes import Appended, write
+from noughts.server.cluster.messages import Appended, write
 from noughts.server.log.migrate import LATEST
 from tests.cli.conftest import Noughts, noughts
 from tests.databases import execute, new_database

@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from noughts.server.cluster.nodes import NodeStopped, Subscribed
+from noughts.server.cluster.messages import NodeStopped, Subscribed
 from noughts.server.cluster.transport import PostgresNotify
 from tests.contracts.test_transports import connected
 from tests.databases import Postgres, new_database

@@ -14,6 +14,7 @@ import pytest
 from noughts.core import Mark
 from noughts.server.backends import Backend, open_backend
 from noughts.server.cluster import nodes as node
+from noughts.server.cluster.messages import Heartbeat, SubscriptionQuery, write
 from noughts.server.cluster.nodes import Node
 from noughts.server.cluster.transport import (
     EVERYBODY,
@@ -254,8 +255,8 @@ async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
 async def test_a_late_answer_forgets_no_subscription(pair: tuple[Member, Member]) -> None:
     here, there = pair
     here.hold()
-    there.transport.broadcast(node.write(there.transport.node, node.Heartbeat()))
-    there._receive(node.write(here.transport.node, node.SubscriptionQuery()))  # answers here alone
+    there.transport.broadcast(write(there.transport.node, Heartbeat()))
+    there._receive(write(here.transport.node, SubscriptionQuery()))  # answers here alone
     there.listen(MARKER)  # sent with the heartbeat
     await until(
         lambda: {MARKER in each for each in here.held or () if "sub" in each} == {True, False}

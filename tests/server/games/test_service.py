@@ -10,9 +10,8 @@ import pytest
 from msgspec import UNSET
 
 from noughts.core import Mark
-from noughts.server.cluster.nodes import Reacted
 from noughts.server.games.channel import GameChannels
-from noughts.server.games.reactions import Reactions
+from noughts.server.games.reactions import Reacted, Reactions
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.server.cluster.nodes import PresenceUpdate
 from noughts.server.games.repository import Games
+from noughts.server.live.presence import PresenceUpdate
 from noughts.server.live.streams import StreamSubscriber
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.server.cluster.nodes import write_appended
+from noughts.server.cluster.messages import write_appended
 from noughts.server.cluster.transport import Sent, Transport, numbers
 from noughts.server.log import store
 from noughts.server.log.events import encode_events

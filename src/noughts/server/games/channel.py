@@ -9,10 +9,10 @@ from time import monotonic
 from msgspec import UNSET, UnsetType
 
 from noughts.core import Mark
-from noughts.server.cluster.nodes import Activity, PresenceMessage, Reacted
+from noughts.server.cluster.messages import Notice
 from noughts.server.games import views
-from noughts.server.games.presence import GameAttendance
-from noughts.server.games.reactions import Reactions, reaction_message
+from noughts.server.games.presence import Activity, GameAttendance
+from noughts.server.games.reactions import Reacted, Reactions, reaction_message
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Decline, Person, SharedGame
@@ -47,20 +47,20 @@ class GameChannels(Channels["GameChannel"]):
 
     def react(self, reacted: Reacted) -> None:
         """Show a player's reaction to all who follow the game, on all nodes; raises RateLimited."""
-        self.reactions.check(reacted.game, reacted.side)
+        self.reactions.check(reacted.id, reacted.side)
         self._show(reacted)
         self.publish(reacted)
 
-    def receive(self, node: str, message: PresenceMessage) -> None:
-        super().receive(node, message)
-        if isinstance(message, Reacted):
-            self._show(message)
-        elif isinstance(message, Activity) and (channel := self.open.get(message.game)):
-            channel.record_activity(message.key)
+    def receive(self, node: str, notice: Notice) -> None:
+        super().receive(node, notice)
+        if isinstance(notice, Reacted):
+            self._show(notice)
+        elif isinstance(notice, Activity) and (channel := self.open.get(notice.id)):
+            channel.record_activity(notice.key)
 
     def _show(self, reacted: Reacted) -> None:
         self.reactions.add(reacted)
-        if channel := self.open.get(reacted.game):
+        if channel := self.open.get(reacted.id):
             frame = write(reaction_message(reacted))
             for subscriber in tuple(channel.subscribers):
                 subscriber.send(frame)

@@ -7,10 +7,20 @@ from time import monotonic
 from typing import Literal
 
 from noughts.core import Mark
+from noughts.server.cluster.messages import Notice, register
 from noughts.server.games.types import Computer, Free, Person, SharedGame
 from noughts.server.live.presence import Attendance, PersonPresence
 
 Presence = PersonPresence | Literal["computer", "free"]
+
+
+class Activity(Notice, frozen=True, tag="activity"):
+    """A player without a live connection read or did something on a node."""
+
+    key: str
+
+
+register(Activity)
 
 
 class GameAttendance(Attendance):

@@ -6,13 +6,24 @@ from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
-from noughts.server.cluster.nodes import Reacted
+from noughts.server.cluster.messages import Notice, register
 from noughts.server.games.schemas import ReactionMessage
 from noughts.server.http.limits import RateLimited, too_fast
 
 _REACTION = 6.0  # seconds that it lasts: a page that asks every two seconds is told in time
 _PAUSE = 2.0  # seconds between two reactions of one player
 _MOST_REACTING = 10_000  # players
+
+
+class Reacted(Notice, frozen=True, tag="reacted"):
+    """A player showed the others a reaction."""
+
+    side: str
+    reaction: str
+    command: str
+
+
+register(Reacted)
 
 
 class Reactions:
@@ -30,13 +41,13 @@ class Reactions:
 
     def add(self, reacted: Reacted) -> None:
         """Remember a reaction for a while, and forget those that are over."""
-        player = reacted.game, reacted.side
+        player = reacted.id, reacted.side
         self._latest[player] = self._clock(), reacted
         self._latest.move_to_end(player)
         for at, old in [*self._latest.values()]:
             if self._clock() - at < _REACTION and len(self._latest) <= _MOST_REACTING:
                 return
-            del self._latest[old.game, old.side]
+            del self._latest[old.id, old.side]
 
     def of(self, game: str) -> list[ReactionMessage]:
         """The reactions in a game that are not over."""

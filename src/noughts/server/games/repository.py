@@ -87,6 +87,10 @@ class Games(ReplicatedRepository[SharedGame]):
     evolve = staticmethod(evolve)
 
     @staticmethod
+    def owns(id_: str, /) -> bool:
+        return not is_room_id(id_)
+
+    @staticmethod
     def is_over(state: SharedGame, /) -> bool:
         return state.game.ending is not None
 
@@ -274,11 +278,6 @@ class Games(ReplicatedRepository[SharedGame]):
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
-
-    async def _read(self, id_: str) -> tuple[Append, ...]:
-        if is_room_id(id_):
-            raise UnknownGame
-        return await super()._read(id_)
 
     def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
         """Remember the state for those who follow it, and set the alarm for the time that runs."""

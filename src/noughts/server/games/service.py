@@ -13,9 +13,9 @@ from noughts.coach.reviews import EndingReason, retry_from
 from noughts.core import Game, Mark, Rules
 from noughts.core.errors import IllegalAction
 from noughts.players import check_supports, player
-from noughts.server.cluster.nodes import Reacted
 from noughts.server.games import schemas, types
 from noughts.server.games.channel import GameChannels
+from noughts.server.games.reactions import Reacted
 from noughts.server.games.repository import Executed, Games
 from noughts.server.games.schemas import GameSummary, GameView, NewGame
 from noughts.server.games.types import Action, Began, Computer, Person, Seat, SharedGame, Sit

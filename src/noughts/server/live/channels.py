@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Generic, TypeVar
 
-from noughts.server.cluster.nodes import PresenceMessage, PresenceUpdate
+from noughts.server.cluster.messages import Notice
 from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.live.messages import Heartbeat, Hello, write
-from noughts.server.live.presence import Attendance
+from noughts.server.live.presence import Attendance, PresenceUpdate
 from noughts.server.live.subscribers import A, Subscriber
 from noughts.server.log.repository import Published, State
 from noughts.server.tasks import Tasks
@@ -34,7 +34,7 @@ class Channels(Generic[C]):
         self.grace = heartbeat * _GRACE
         self.is_ending = False
         self.tasks = Tasks()  # of connections, and what channels do when a connection has gone
-        self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
+        self.publish: Callable[[Notice], None] = lambda _: None  # to other nodes
         self.open: dict[str, C] = {}  # by the id of a game or a room
         self._make = make
 
@@ -53,18 +53,18 @@ class Channels(Generic[C]):
         if self.is_ending:
             subscriber.end()
 
-    def receive(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node about connections or activity there."""
-        channel = self.open.get(message.game)
-        if channel is not None and isinstance(message, PresenceUpdate):
-            channel.receive_presence(node, message)
+    def receive(self, node: str, notice: Notice) -> None:
+        """Handle a notice from another node."""
+        channel = self.open.get(notice.id)
+        if channel is not None and isinstance(notice, PresenceUpdate):
+            channel.receive_presence(node, notice)
 
     def lose(self, node: str) -> None:
         """Drop the connections of another node, which has stopped."""
         for channel in tuple(self.open.values()):
             channel.lose(node)
 
-    def publish_presence(self, id_: str) -> None:
+    def republish(self, id_: str) -> None:
         """Publish the connections to a game or a room here to the other nodes."""
         if channel := self.open.get(id_):
             channel.publish_presence()

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Literal
 
+from noughts.server.cluster.messages import Notice, register
+
 PersonPresence = Literal["here", "reconnecting", "away"]
+
+
+class PresenceUpdate(Notice, frozen=True, tag="presence"):
+    """The number of connections that a person has on a node, and of those that show the page."""
+
+    key: str
+    connections: int
+    visible: int
+
+
+register(PresenceUpdate)
 
 
 @dataclass(slots=True)

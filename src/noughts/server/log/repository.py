@@ -140,6 +140,11 @@ class Repository(ABC, Generic[State]):
 
     @staticmethod
     @abstractmethod
+    def owns(id_: str, /) -> bool:
+        """True if an id is of this kind, whether or not it has a log."""
+
+    @staticmethod
+    @abstractmethod
     def replay(events: Iterable[Any], /) -> State:
         """The state after all events of a log; raises ValueError or IndexError if it is damaged."""
 
@@ -274,7 +279,7 @@ class Repository(ABC, Generic[State]):
                 self._apply(aggregate, append)
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
-        appends = await self.log.store.load(id_)
+        appends = await self.log.store.load(id_) if self.owns(id_) else ()
         if not appends:
             self._deleted_elsewhere(id_)
             raise self.unknown

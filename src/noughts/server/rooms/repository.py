@@ -18,7 +18,7 @@ from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import Command, Person, Seat, SharedGame
-from noughts.server.ids import code_of, codes_near, derived_id, draw_code, room_id
+from noughts.server.ids import code_of, codes_near, derived_id, draw_code, is_room_id, room_id
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import Aggregate, EventLog, Published
 from noughts.server.log.store import Conflict
@@ -191,6 +191,10 @@ class Rooms(ReplicatedRepository[Room]):
     unknown = UnknownRoom
     replay = staticmethod(replay)
     evolve = staticmethod(evolve)
+
+    @staticmethod
+    def owns(id_: str, /) -> bool:
+        return is_room_id(id_)
 
     @staticmethod
     def is_over(state: Room, /) -> bool:
