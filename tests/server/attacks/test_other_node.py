@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from noughts.server.games.decide import Stale
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import Person, Play, Resign
 from noughts.server.ids import room_id
-from noughts.server.log.errors import Stale
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.rooms.repository import Rooms

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from noughts import Mark
+from noughts.server.games.decide import Stale
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.types import Draw, Free, Play, Played, Sit, Undo
-from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.errors import Refused
 from noughts.server.log.events import now
 from noughts.server.log.store import Append
 from noughts.server.worker_pool import Overloaded

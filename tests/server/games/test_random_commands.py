@@ -11,9 +11,8 @@ from msgspec import UNSET, UnsetType, to_builtins
 
 from noughts import Mark, NoughtsError
 from noughts.server.games import types
-from noughts.server.games.decide import decide
+from noughts.server.games.decide import Stale, decide
 from noughts.server.games.evolve import evolve, replay
-from noughts.server.log.errors import Stale
 from tests.server.games.people import ANN, BEN, CAT, COMMANDS, FREE, at, began
 from tests.server.games.replica import Replica, other
 

@@ -8,9 +8,10 @@ from contextlib import AbstractContextManager, nullcontext
 import pytest
 
 from noughts.core.errors import Unsolved
+from noughts.server.games.decide import Stale
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import Command, Draw, Person, Play, Resign, Seat, SharedGame, Sit
-from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.errors import Refused
 from noughts.server.log.repository import Published
 from noughts.server.log.store import StoreUnavailable
 from noughts.server.worker_pool import Overloaded

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from noughts.server.games.decide import Stale
 from noughts.server.games.repository import Games
 from noughts.server.games.types import Play
-from noughts.server.log.errors import Stale
 from noughts.server.log.repository import Lock
 from tests.server.log.failing import ANN, BEN, Failing, begun, games_on, pool
 

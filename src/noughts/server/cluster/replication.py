@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
-from noughts.server.log.repository import Aggregate, EventLog, Repository, State
+from noughts.core.errors import IllegalAction
+from noughts.server.log.errors import Refused
+from noughts.server.log.repository import (
+    Aggregate,
+    Decide,
+    EventLog,
+    Published,
+    Repository,
+    State,
+)
 from noughts.server.log.store import Append, Store
 from noughts.server.tasks import log_errors
 
@@ -58,7 +67,23 @@ class ReplicatedRepository(Repository[State]):
     def __init__(self, log: EventLog) -> None:
         super().__init__(log)
         self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()  # by id
+        self._early: dict[str, dict[int, Append]] = {}  # by id and version; of other processes
+        # They send what they append only to those that subscribe.
+        self.subscribed: Callable[[str], None] = lambda _: None
+        self.unsubscribed: Callable[[str], None] = lambda _: None
         self._last_versions = LastVersionsQuery(log.store)
+
+    def subscribe(
+        self, id_: str, receive: Callable[[Published[State]], None]
+    ) -> Callable[[], None]:
+        unsubscribe = super().subscribe(id_, receive)
+        self.subscribed(id_)
+        return unsubscribe
+
+    def _unsubscribe(self, id_: str, receive: Callable[[Published[State]], None]) -> None:
+        super()._unsubscribe(id_, receive)
+        if id_ not in self._subscribers:
+            self.unsubscribed(id_)
 
     @property
     def subscriptions(self) -> tuple[str, ...]:
@@ -93,7 +118,7 @@ class ReplicatedRepository(Repository[State]):
         elif version >= aggregate.state.version:
             has_subscribers = id_ in self._subscribers
             if append is not None and has_subscribers:
-                aggregate.early[version] = append
+                self._early.setdefault(id_, {})[version] = append
             aggregate.known_version = max(aggregate.known_version, version + 1)
             if has_subscribers:
                 self._tasks.start(log_errors(self._load(id_)))
@@ -143,12 +168,36 @@ class ReplicatedRepository(Repository[State]):
         await self.compare([id_])
         return await self._load(id_)
 
-    async def _compare(self, aggregate: Aggregate[State]) -> None:
-        await self.compare([aggregate.id])
+    async def _execute(
+        self,
+        aggregate: Aggregate[State],
+        decide: Decide,
+        command_id: str,
+        keys: tuple[str, ...] = (),
+    ) -> Append | None:
+        """Execute a command; what is refused is decided again if another process has appended."""
+        while True:
+            try:
+                return await super()._execute(aggregate, decide, command_id, keys)
+            except (Refused, IllegalAction):
+                await self.compare([aggregate.id])
+                if not aggregate.is_stale:
+                    raise
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
-        aggregate.early.clear()
+        self._early.pop(aggregate.id, None)
         await super()._reload(aggregate)
+
+    def _apply(self, aggregate: Aggregate[State], append: Append) -> None:
+        super()._apply(aggregate, append)
+        if early := self._early.get(aggregate.id):
+            following = early.pop(aggregate.state.version, None)
+            if following is not None:
+                self._apply(aggregate, following)
+
+    def _drop(self, aggregate: Aggregate[State]) -> None:
+        super()._drop(aggregate)
+        self._early.pop(aggregate.id, None)
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
         """Read a log, until it has what was received of it meanwhile."""

@@ -56,19 +56,19 @@ def numbers(messages: Iterable[Sent]) -> Iterator[int]:
 
 
 class Subscriptions:
-    """Tracks what the other nodes subscribe to, by game or room.
+    """Tracks what the other nodes subscribe to.
 
     While the subscriptions of any node are unknown, messages go to all. A message too many does no
     harm; one too few is noticed when nodes compare what they have with the log.
     """
 
     def __init__(self) -> None:
-        self._ids: dict[str, set[str]] = {}  # of games and rooms, by node
+        self._ids: dict[str, set[str]] = {}  # of aggregates, by node
         self.unknown: set[str] = set()  # nodes that have yet to say what they subscribe to
         self._waits_until = inf  # until it is connected
 
     def channels(self, id_: str) -> tuple[str, ...]:
-        """The channels for messages about a game or a room; none if no other node subscribes."""
+        """The channels for messages about an aggregate; none if no other node subscribes."""
         if self.unknown or monotonic() < self._waits_until:
             return (EVERYBODY,)
         return tuple([channel_of(node) for node, ids in self._ids.items() if id_ in ids])
@@ -86,7 +86,7 @@ class Subscriptions:
     def add(
         self, node: str, ids: Iterable[str], *, is_anew: bool = False, is_last: bool = False
     ) -> None:
-        """A node subscribes to games or rooms: to no others before, or after those."""
+        """A node subscribes to aggregates: to no others before, or after those."""
         if is_anew:
             self._ids[node] = set()
             self.unknown.add(node)
@@ -95,7 +95,7 @@ class Subscriptions:
             self.unknown.discard(node)
 
     def remove(self, node: str, id_: str) -> None:
-        """A node has no more subscribers to a game or a room."""
+        """A node has no more subscribers to an aggregate."""
         self._ids.get(node, set()).discard(id_)
 
     def lose(self, node: str) -> None:
@@ -133,7 +133,7 @@ class Transport(ABC):
         self._queue(channel_of(node), message)
 
     def publish(self, id_: str, message: str) -> None:
-        """Send a message to the nodes that subscribe to a game or a room."""
+        """Send a message to the nodes that subscribe to an aggregate."""
         for channel in self.subscriptions.channels(id_):
             self._queue(channel, message)
 
@@ -198,7 +198,7 @@ _NOTIFY = """
 class PostgresNotify(Transport):
     """Messages over the database; the store notifies of its appends in their own transaction.
 
-    Nodes have a channel each, not games: PostgreSQL compares a notification with all channels that
+    Nodes have a channel each, not aggregates: PostgreSQL compares a notification with all channels that
     a connection listens to, one by one.
     """
 

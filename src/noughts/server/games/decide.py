@@ -6,11 +6,20 @@ from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games import names, types
 from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
-from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.errors import Refused
 from noughts.wording.language import gettext as _
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
 _NEVER_OLD = (types.Decline, types.RenameSelf)
+
+
+class Stale(Refused):
+    """A command based on a version of the game that is no longer the latest."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("The game has moved on – take another look"))
 
 
 def decide(

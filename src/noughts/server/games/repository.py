@@ -17,11 +17,11 @@ from noughts.core import Mark
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.server.cluster.replication import ReplicatedRepository
 from noughts.server.games import types
-from noughts.server.games.decide import decide, has_caused
+from noughts.server.games.decide import Stale, decide, has_caused
 from noughts.server.games.evolve import evolve, first_end, replay, states
 from noughts.server.games.types import Began, Command, Person, Seat, SharedGame
 from noughts.server.ids import derived_id, is_room_id
-from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.errors import Refused
 from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool
@@ -278,6 +278,10 @@ class Games(ReplicatedRepository[SharedGame]):
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
+
+    def _appended(self, append: Append) -> None:
+        if isinstance(append.events[0], types.Played):
+            self.log.counters.moves.inc()
 
     def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
         """Remember the state for those who follow it, and set the alarm for the time that runs."""

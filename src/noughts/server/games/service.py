@@ -15,6 +15,7 @@ from noughts.core.errors import IllegalAction
 from noughts.players import check_supports, player
 from noughts.server.games import schemas, types
 from noughts.server.games.channel import GameChannels
+from noughts.server.games.decide import Stale
 from noughts.server.games.reactions import Reacted
 from noughts.server.games.repository import Executed, Games
 from noughts.server.games.schemas import GameSummary, GameView, NewGame
@@ -24,7 +25,7 @@ from noughts.server.http.errors import Problem
 from noughts.server.http.identity import RequestContext
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
-from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.errors import Refused
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
 

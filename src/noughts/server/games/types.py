@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from noughts.core import Game, Mark
 from noughts.server.learn.views import Square
-from noughts.server.log.events import register
+from noughts.server.log.events import register, rename
 
 
 class Clock(Struct, frozen=True):
@@ -469,3 +469,12 @@ Change = (  # all later events but sitting down; none of these contains a key
 Event = Began | Sat | Change
 
 register(Event)
+rename(  # from before migration 0005
+    {
+        '"type":"sat-down"': '"type":"sat"',
+        '"type":"took-back"': '"type":"undone"',
+        '"type":"agreed"': '"type":"drawn"',
+        '"type":"left"': '"type":"claimed"',
+        '"kind":"takeback"': '"kind":"undo"',
+    }
+)

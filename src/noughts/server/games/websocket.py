@@ -16,6 +16,7 @@ from websockets.frames import CloseCode
 
 from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import GameChannel
+from noughts.server.games.decide import Stale
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GameService, ServiceDep
@@ -26,7 +27,6 @@ from noughts.server.http.limits import Limits, LimitsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Subscriber
-from noughts.server.log.errors import Stale
 from noughts.server.log.store import Outdated, StoreUnavailable, UnknownEvents
 from noughts.server.validation import InvalidInput, from_json
 from noughts.wording import language

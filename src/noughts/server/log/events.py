@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Union
 
 import msgspec
 from msgspec import Meta
 
-# In the JSON of events: names from before migration 0005, which nothing may be called again, and
-# those of today. In a name that a player typed, a quotation mark has a backslash before it.
-RENAMED = {
-    '"type":"sat-down"': '"type":"sat"',
-    '"type":"took-back"': '"type":"undone"',
-    '"type":"agreed"': '"type":"drawn"',
-    '"type":"left"': '"type":"claimed"',
-    '"type":"room-departed"': '"type":"room-left"',
-    '"type":"room-chose"': '"type":"room-chosen"',
-    '"kind":"takeback"': '"kind":"undo"',
-}
+RENAMED: dict[str, str] = {}  # in the JSON of events: old names, and those of today
 
 _kinds: list[Any] = []
 _decoders: list[msgspec.json.Decoder[tuple[Any, ...]]] = []
@@ -32,6 +23,14 @@ def register(*kinds: Any) -> None:
     _decoders[:] = [
         msgspec.json.Decoder(Annotated[tuple[logged(), ...], Meta(min_length=1)])  # type: ignore[misc]
     ]
+
+
+def rename(names: Mapping[str, str]) -> None:
+    """Read events by old names too, which nothing may be called again; they are parts of JSON.
+
+    In a name that a player typed, a quotation mark has a backslash before it.
+    """
+    RENAMED.update(names)
 
 
 def logged() -> Any:

@@ -43,13 +43,11 @@ _UPGRADES: dict[str, Sequence[str]] = {
     "0006": (),  # who declined an offer
     "0007": ("CREATE TABLE secrets (secret VARCHAR(64) NOT NULL PRIMARY KEY)",),
     # No earlier: older servers that ran on after step 0005 wrote the names from before it.
-    "0008": [
-        f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
-        for old, new in RENAMED.items()
-    ],
+    "0008": (),  # what `_renaming` returns, since this is imported before the names are registered
     "0009": (),  # breaks of members, rounds that wait for players, and limits for first moves
 }
 _SKIPPED = {("sqlite", "0003")}  # whose integers are that wide anyway
+_RENAMING = "0008"  # the step that gives events their names of today
 _SECRET = "0007"  # the first step with a secret
 _SECRET_BYTES = 32
 LATEST = max(_UPGRADES)
@@ -69,11 +67,18 @@ def migrate(connection: Connection) -> None:
     elif current < LATEST:
         for number, statements in _UPGRADES.items():
             if number > current and (connection.dialect.name, number) not in _SKIPPED:
-                for statement in statements:
+                for statement in _renaming() if number == _RENAMING else statements:
                     connection.execute(text(statement))
         connection.execute(sa.update(steps).values(version_num=LATEST))
     if current < _SECRET:
         connection.execute(sa.insert(secrets).values(secret=token_hex(_SECRET_BYTES)))
+
+
+def _renaming() -> list[str]:
+    return [
+        f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
+        for old, new in RENAMED.items()
+    ]
 
 
 def is_behind(connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""Repositories of games and rooms: load, decide, append, apply, publish."""
+"""Repositories: load, decide, append, apply, publish."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Lock(asyncio.Lock):
 
 @dataclass(slots=True)
 class Aggregate(Generic[State]):
-    """A game or a room in memory, with its log; commands change it only under its lock."""
+    """What has a log, in memory; commands change it only under its lock."""
 
     id: str
     state: State
@@ -66,7 +66,6 @@ class Aggregate(Generic[State]):
     lock: Lock = field(default_factory=Lock)
     known_version: float = 0  # of the log; inf if only the log itself can tell
     is_unread: bool = False  # while the log is read, and after that has failed
-    early: dict[int, Append] = field(default_factory=dict)  # by version; of another process
 
     @property
     def is_stale(self) -> bool:
@@ -104,23 +103,17 @@ class EventLog:
     now: Callable[[], str] = now
 
     async def append(self, append: Append) -> None:
-        """Store an append, and count it and the time that took."""
+        """Store an append, and count the time that took."""
         started = perf_counter()
         await self.store.append(append)
         self.counters.append_seconds.observe(perf_counter() - started)
-        if append.events[0].__struct_config__.tag == "played":  # the log knows kinds by tag alone
-            self.counters.moves.inc()
 
 
 class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen dataclass: 0.95
-    """A change of a game or a room, as subscribers receive it.
-
-    `append` is None when the aggregate was deleted, and when only a board of a room changed.
-    """
+    """A change of an aggregate, as subscribers receive it; `append` is None if it was deleted."""
 
     state: State
     append: Append | None = None
-    is_board: bool = False
 
 
 _EVICTION_TRIES = 3  # aggregates considered for dropping each time another is loaded
@@ -163,9 +156,6 @@ class Repository(ABC, Generic[State]):
         self._in_memory: OrderedDict[str, Aggregate[State]] = OrderedDict()
         self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
-        # Other processes send what they append only to those that subscribe.
-        self.subscribed: Callable[[str], None] = lambda _: None
-        self.unsubscribed: Callable[[str], None] = lambda _: None
 
     def subscribe(
         self, id_: str, receive: Callable[[Published[State]], None]
@@ -175,7 +165,6 @@ class Repository(ABC, Generic[State]):
         `receive` must not block or raise.
         """
         self._subscribers.setdefault(id_, []).append(receive)
-        self.subscribed(id_)
         return partial(self._unsubscribe, id_, receive)  # a closure would take 200 bytes more
 
     def _unsubscribe(self, id_: str, receive: Callable[[Published[State]], None]) -> None:
@@ -183,7 +172,6 @@ class Repository(ABC, Generic[State]):
         subscribers.remove(receive)
         if not subscribers:
             del self._subscribers[id_]
-            self.unsubscribed(id_)
 
     async def delete(self, id_: str, version: int) -> bool:
         """Delete an aggregate unless its log has reached a version; True if it was deleted."""
@@ -203,6 +191,7 @@ class Repository(ABC, Generic[State]):
         due = datetime.fromisoformat(self.log.now()) + self.log.first_check
         append = Append(id_, 0, (event,), command_id, keys, int(due.timestamp()))
         await self.log.append(append)
+        self._appended(append)
         return self._remember(self._made_by((append,)))
 
     async def _load(self, id_: str) -> Aggregate[State]:
@@ -230,8 +219,8 @@ class Repository(ABC, Generic[State]):
         """Execute a command under the lock; returns its first append if it is a repeated one.
 
         The aggregate is added to the lists of the people with these `keys`. Raises what `decide`
-        raises. The log's primary key (id, version) decides between processes: after a conflict the
-        log is read again, and the command decided again.
+        raises. Of two appends at one version the log takes one: after a conflict it is read again,
+        and the command decided again.
         """
         for _attempt in range(_ATTEMPTS):
             if aggregate.is_stale:
@@ -242,15 +231,13 @@ class Repository(ABC, Generic[State]):
                 events = decide(aggregate.state, now=self.log.now())
             except (Refused, IllegalAction):
                 self.log.store.check()  # it may be for want of what could not be appended
-                await self._compare(aggregate)
-                if not aggregate.is_stale:
-                    raise
-                continue
+                raise
             if not events:
                 return None
             append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
             try:
                 await self.log.append(append)
+                self._appended(append)
                 self._apply(aggregate, append)
             except (Conflict, StoreUnavailable) as error:
                 await self._reload(aggregate)
@@ -263,9 +250,6 @@ class Repository(ABC, Generic[State]):
                 raise
             return None
         raise Overloaded(_("Too much is happening at once – try again"))
-
-    async def _compare(self, aggregate: Aggregate[State]) -> None:
-        """Hook: note if other processes have appended what is not in here."""
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
@@ -294,10 +278,6 @@ class Repository(ABC, Generic[State]):
         aggregate.appends[append.command_id] = append
         self._publish(aggregate.id, Published(state, append))
         self._changed(aggregate)
-        if aggregate.early:
-            early = aggregate.early.pop(state.version, None)
-            if early is not None:
-                self._apply(aggregate, early)
 
     def _made_by(self, appends: Sequence[Append]) -> Aggregate[State]:
         """Replay a log; raises DamagedLog."""
@@ -331,6 +311,9 @@ class Repository(ABC, Generic[State]):
     def _drop(self, aggregate: Aggregate[State]) -> None:
         if self._in_memory.get(aggregate.id) is aggregate:
             del self._in_memory[aggregate.id]
+
+    def _appended(self, append: Append) -> None:
+        """Hook: this process has stored an append."""
 
     def _changed(self, aggregate: Aggregate[State]) -> None:
         """Hook: an aggregate was loaded, or has changed."""

@@ -1,4 +1,4 @@
-"""The common part of all stores: one append-only log of events per game or room."""
+"""The common part of all stores: append-only logs of events."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class UnsuitableDatabase(NoughtsError):
 class Append(Struct, frozen=True):
     """The events of one command, decided at `version`: they are stored together or not at all.
 
-    `keys` are the hashed keys of people whose lists now include the game. The first append
-    sets when the log is `due`, in seconds since 1970: when to check whether it can be deleted.
+    `keys` are the hashed keys of people whose lists now include the id. The first append sets
+    when the log is `due`, in seconds since 1970: when to check whether it can be deleted.
     """
 
     id: str
@@ -67,7 +67,7 @@ _WIDE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # whose integers a
 
 # One row per append. `version` is the one it was decided at, so of two appends one wins the key.
 # Nothing else need be unique: the winner knew all earlier appends and their command ids.
-# `game` is the id of a game or a room.
+# A log is of what has the id `game`: games were the first to have one.
 appends = sa.Table(
     "appends",
     metadata,
@@ -86,7 +86,7 @@ games = sa.Table(
     sa.Index("games_due", "due"),
 )
 
-# Which games are in whose list, by the hash of their secret.
+# Which of them are in whose list, by the hash of their secret.
 listings = sa.Table(
     "listings",
     metadata,

@@ -12,7 +12,7 @@ from noughts.server.live.messages import write
 from noughts.server.live.presence import Attendance
 from noughts.server.live.subscribers import Audience, Subscriber
 from noughts.server.log.repository import Published
-from noughts.server.rooms.repository import Rooms
+from noughts.server.rooms.repository import BoardChanged, Rooms
 from noughts.server.rooms.types import Room
 from noughts.server.rooms.views import RoomChange
 
@@ -66,7 +66,7 @@ class RoomChannel(Channel[Room, RoomAudience]):
 
     def _receive(self, published: Published[Room]) -> None:
         self._state = published.state
-        self._send("boards" if published.is_board else "room")
+        self._send("boards" if isinstance(published, BoardChanged) else "room")
         self._end_removed(published.state)
 
     def _end_removed(self, room: Room) -> None:

@@ -34,6 +34,10 @@ from noughts.wording.language import gettext as _
 log = structlog.get_logger()
 
 
+class BoardChanged(Published[Room], frozen=True):
+    """A game of a room has changed, and the room itself has not."""
+
+
 class UnknownRoom(NoughtsError):
     """A code that no room has."""
 
@@ -281,7 +285,7 @@ class Rooms(ReplicatedRepository[Room]):
 
     def board_changed(self, room: Aggregate[Room]) -> None:
         """Publish that a game of a room has changed."""
-        self._publish(room.id, Published(room.state, is_board=True))
+        self._publish(room.id, BoardChanged(room.state))
 
     async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
         """Refuse what a removed member does in a game that has ended, and what is asked of one.

@@ -13,7 +13,7 @@ from noughts.core import Rules
 from noughts.server.games.names import shown
 from noughts.server.games.types import ClockSetting, CommandId
 from noughts.server.ids import derived_id, proof_of, room_game_id
-from noughts.server.log.events import register
+from noughts.server.log.events import register, rename
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Sides = tuple[Number, Number]  # who plays X, and who plays O
@@ -634,3 +634,9 @@ Coming = Joined | Left | Looked | PresenceChanged | RestChanged  # and going, of
 Events = tuple[RoomEvent, ...]
 
 register(*RoomEvent.__subclasses__())
+rename(  # from before migration 0005
+    {
+        '"type":"room-departed"': '"type":"room-left"',
+        '"type":"room-chose"': '"type":"room-chosen"',
+    }
+)
