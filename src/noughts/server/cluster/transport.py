@@ -198,8 +198,8 @@ _NOTIFY = """
 class PostgresNotify(Transport):
     """Messages over the database; the store notifies of its appends in their own transaction.
 
-    Nodes have a channel each, not aggregates: PostgreSQL compares a notification with all channels that
-    a connection listens to, one by one.
+    Nodes have a channel each, not aggregates: PostgreSQL compares a notification with all channels
+    that a connection listens to, one by one.
     """
 
     def __init__(self, url: str, node: str) -> None:

@@ -17,7 +17,7 @@ from noughts.server.games.repository import Games
 from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Decline, Person, SharedGame
 from noughts.server.games.views import GameAudience
-from noughts.server.live.channels import Channel, Channels
+from noughts.server.live.channels import Channel, OpenChannels
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Subscriber
 from noughts.server.log.repository import Published
@@ -26,7 +26,7 @@ from noughts.server.log.store import Append
 GameSubscriber = Subscriber[GameAudience]
 
 
-class GameChannels(Channels["GameChannel"]):
+class GameChannels(OpenChannels["GameChannel"]):
     """The channels of games with subscribers on this node."""
 
     repository: Games
@@ -70,7 +70,7 @@ class GameChannels(Channels["GameChannel"]):
         channel = self.open.get(id_)
         if channel is not None:
             channel.record_activity(key)
-        if channel is None or all(each.key != key for each in channel.subscribers):
+        if channel is None or not channel.attendance.is_connected_here(key):
             self.publish(Activity(id_, key))  # else the other nodes know of the connection
 
 
@@ -94,8 +94,8 @@ class GameChannel(Channel[SharedGame, GameAudience]):
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
-        if self._state is not None and self._state.sides_of(key):
-            self.attendance.record_activity(key)
+        is_player = self._state is not None and bool(self._state.sides_of(key))
+        if is_player and self.attendance.record_activity(key):
             self._presence_changed()
 
     def resend(self, subscriber: GameSubscriber, append: Append) -> None:

@@ -20,7 +20,7 @@ from noughts.server.games.decide import Stale
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GameService, ServiceDep
-from noughts.server.games.types import Claim, Person, React
+from noughts.server.games.types import React
 from noughts.server.games.views import GameAudience
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.limits import Limits, LimitsDep, RateLimited, too_fast
@@ -182,13 +182,7 @@ class SocketSubscriber(Subscriber[GameAudience]):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             if isinstance(message, React):
                 return await self._service.react(self._game, message)
-            executed = await self._service.games.execute(
-                self._game,
-                Person(self.key),
-                message,
-                command_id,
-                is_deserted=isinstance(message, Claim) and channel.is_deserted,
-            )
+            executed = await self._service.execute(self._game, message)
             if executed.repeated is not None:
                 channel.resend(self, executed.repeated)
         except Exception as error:  # every command gets an answer

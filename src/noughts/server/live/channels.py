@@ -22,7 +22,7 @@ _MARGIN = 0.05  # seconds: event loops that count whole milliseconds call up to 
 C = TypeVar("C", bound="Channel[Any, Any]")
 
 
-class Channels(Generic[C]):
+class OpenChannels(Generic[C]):
     """The channels of one kind on this node: one for each game or room with subscribers."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Channel(ABC, Generic[State, A]):
 
     subject: ClassVar[str]  # its label in the metrics
 
-    def __init__(self, id_: str, channels: Channels[Any], attendance: Attendance) -> None:
+    def __init__(self, id_: str, channels: OpenChannels[Any], attendance: Attendance) -> None:
         self.id = id_
         self.subscribers: dict[Subscriber[A], None] = {}
         self.pending = 0  # subscribers being admitted, and timers: keeps the channel open

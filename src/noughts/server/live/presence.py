@@ -91,10 +91,18 @@ class Attendance:
         """The keys of people who are connected or expected back."""
         return frozenset(key for key in self._attendees if not self.is_gone(key))
 
-    def record_activity(self, key: str) -> None:
-        """Note that a person just read or did something, connected or not."""
+    def record_activity(self, key: str) -> bool:
+        """Note that a person just did something; False if a visible page says as much."""
         attendee = self._attendees[key]
+        if attendee.visible:
+            return False
         attendee.since = attendee.active = self._clock()
+        return True
+
+    def is_connected_here(self, key: str) -> bool:
+        """True if a person has a connection on this node."""
+        attendee = self._attendees.get(key)
+        return attendee is not None and any(not node for node, *_counts in attendee.on_nodes)
 
     def is_gone(self, key: str) -> bool:
         """True if a person has left and is not expected back."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.server.ids import code_of, room_id
-from noughts.server.live.channels import Channel, Channels
+from noughts.server.live.channels import Channel, OpenChannels
 from noughts.server.live.messages import write
 from noughts.server.live.presence import Attendance
 from noughts.server.live.subscribers import Audience, Subscriber
@@ -27,7 +27,7 @@ class RoomAudience(Audience):
 RoomSubscriber = Subscriber[RoomAudience]
 
 
-class RoomChannels(Channels["RoomChannel"]):
+class RoomChannels(OpenChannels["RoomChannel"]):
     """The channels of rooms with subscribers on this node."""
 
     repository: Rooms
