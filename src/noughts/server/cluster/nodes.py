@@ -11,19 +11,8 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from noughts.server.cluster.messages import (
-    OMITTED,
-    Appended,
-    Heartbeat,
-    Message,
-    NodeStopped,
-    Notice,
-    Subscribed,
-    SubscriptionQuery,
-    Unsubscribed,
-    read,
-    write,
-)
+from noughts.server.cluster import messages
+from noughts.server.cluster.messages import Message, Notice, write
 from noughts.server.cluster.replication import ReplicatedRepository, keep_up
 from noughts.server.cluster.transport import Transport
 from noughts.server.log.events import decode_events
@@ -75,8 +64,8 @@ class Node:
         self._tasks = Tasks()
         for kind in kinds:
             kind.publish = self._publish
-            kind.repository.subscribed = lambda id_: self._broadcast(Subscribed((id_,)))
-            kind.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
+            kind.repository.subscribed = lambda id_: self._broadcast(messages.Subscribed((id_,)))
+            kind.repository.unsubscribed = lambda id_: self._broadcast(messages.Unsubscribed(id_))
 
     async def run(self) -> None:
         """Publish and receive until cancelled."""
@@ -87,7 +76,7 @@ class Node:
                 repositories = [kind.repository for kind in self._kinds]
                 await keep_up(repositories, self._may_be_behind)
             finally:  # while the transport is still connected
-                self._broadcast(NodeStopped())
+                self._broadcast(messages.NodeStopped())
                 await asyncio.shield(self._transport.close())
 
     def _broadcast(self, message: Message) -> None:
@@ -102,34 +91,34 @@ class Node:
     def _receive(self, notification: str) -> None:
         for line in notification.split("\n"):
             try:
-                node, message = read(line)
+                node, message = messages.read(line)
             except msgspec.DecodeError as error:  # from a newer version
                 log.warning("cannot decode a message of another node", reason=str(error))
                 continue
             if node != self._name:
                 self._receive_one(node, message)
-            elif isinstance(message, Heartbeat):
+            elif isinstance(message, messages.Heartbeat):
                 self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
 
     def _receive_one(self, node: str, message: Message) -> None:
         self._last_received[node] = monotonic()
         self._subscriptions.meet(node)
         match message:
-            case Appended(id_, version):
+            case messages.Appended(id_, version):
                 self._kind_of(id_).repository.receive(id_, version, _append(message))
             case Notice(id_):
                 self._kind_of(id_).receive(node, message)
-            case Subscribed(ids, is_anew, is_last):
+            case messages.Subscribed(ids, is_anew, is_last):
                 self._subscriptions.add(node, ids, is_anew=is_anew, is_last=is_last)
                 for id_ in ids:
                     self._inform(node, id_)
-            case Unsubscribed(id_):
+            case messages.Unsubscribed(id_):
                 self._subscriptions.remove(node, id_)
-            case SubscriptionQuery():
+            case messages.SubscriptionQuery():
                 # Not anew: what is sent to one node may fall behind what is broadcast later.
                 for part in self._own_subscriptions(is_anew=False):
                     self._send(node, part)
-            case NodeStopped():
+            case messages.NodeStopped():
                 self._lose(node)
 
     def _inform(self, node: str, id_: str) -> None:
@@ -142,14 +131,14 @@ class Node:
     async def _send_version(self, node: str, id_: str) -> None:
         version = await self._kind_of(id_).repository.last_version(id_)
         if version is not None:
-            self._send(node, Appended(id_, version, "", OMITTED))
+            self._send(node, messages.Appended(id_, version, "", messages.OMITTED))
 
-    def _own_subscriptions(self, *, is_anew: bool) -> Iterator[Subscribed]:
+    def _own_subscriptions(self, *, is_anew: bool) -> Iterator[messages.Subscribed]:
         """All that this node subscribes to, in messages that fit into notifications."""
-        ids = [*chain.from_iterable(kind.repository.subscriptions for kind in self._kinds)]
+        ids = tuple(chain.from_iterable(kind.repository.subscriptions for kind in self._kinds))
         for first in range(0, max(len(ids), 1), _LISTED):
             last = first + _LISTED
-            yield Subscribed(tuple(ids[first:last]), is_anew and first == 0, last >= len(ids))
+            yield messages.Subscribed(ids[first:last], is_anew and first == 0, last >= len(ids))
 
     def _kind_of(self, id_: str) -> SharedKind:
         return next(kind for kind in self._kinds if kind.repository.owns(id_))
@@ -159,7 +148,7 @@ class Node:
         for node in tuple(self._last_received):
             self._lose(node)
         self._subscriptions.reset(_HEARTBEAT)
-        self._broadcast(SubscriptionQuery())
+        self._broadcast(messages.SubscriptionQuery())
         for part in self._own_subscriptions(is_anew=True):
             self._broadcast(part)
         for kind in self._kinds:
@@ -171,9 +160,9 @@ class Node:
     async def _send_heartbeats(self) -> None:
         while True:
             self._last_heartbeat = monotonic()
-            self._broadcast(Heartbeat())
+            self._broadcast(messages.Heartbeat())
             for node in self._subscriptions.unknown:
-                self._send(node, SubscriptionQuery())
+                self._send(node, messages.SubscriptionQuery())
             await asyncio.sleep(_HEARTBEAT)
             oldest = monotonic() - _HEARTBEAT * _MISSED_HEARTBEATS
             for node in [node for node, last in self._last_received.items() if last < oldest]:
@@ -186,9 +175,9 @@ class Node:
             kind.lose(node)
 
 
-def _append(message: Appended) -> Append | None:
+def _append(message: messages.Appended) -> Append | None:
     """The append in a message; None if its events were too long to send, or are unknown here."""
-    if bytes(message.events) == bytes(OMITTED):
+    if bytes(message.events) == bytes(messages.OMITTED):
         return None
     try:
         events = decode_events(bytes(message.events).decode())
