@@ -119,7 +119,7 @@ NAMED = {  # where any example will not do
     **{(env, "render_mode"): "ansi" for env in ("NoughtsEnv", "NoughtsAEC", "env")},
 }
 ANSWERS = (  # which the library makes; they are checked where they are given to it
-    "Certification Certified Choice Conduct EndingReason Entry Explanation Failure Family "
+    "Analysis Certification Certified Choice Conduct EndingReason Entry Explanation Failure Family "
     "ForcedWin Header Labels LiveConnection Match MoveValue Note Odds Outcome Pair Played "
     "Playouts Ply Progress Proof Puzzle Review Score Searched SideReport Tally Theorem "
     "Threatened Verdict WinProof"

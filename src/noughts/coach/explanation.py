@@ -32,7 +32,7 @@ from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
 from noughts.core.threats import winning_squares
-from noughts.players import Player
+from noughts.players import Player, player
 from noughts.players.base import move_of
 from noughts.solver import Limit, MoveValue, Value, can_solve, values
 from noughts.solver.verdict import limit_or_none
@@ -161,6 +161,24 @@ def advise(
     if all(isinstance(each, _PROVES_NOTHING) for each in explanation.said):
         found = (*found, *_grounds(explanation, limit))
     return replace(explanation, findings=found, is_advice=True)
+
+
+def hint(
+    position: Position | str, limit: Limit | None = None, thinking: Limit | None = None
+) -> Explanation:
+    """Explain the move of the strongest player, or a better one, as `advise` does.
+
+    `thinking` limits its choice on boards too large to solve. Raises IllegalAction when the game is
+    over, and WrongType.
+
+    >>> print(hint("xx./oo./... x 3"))
+    c1 wins: it completes a1, b1 and c1.
+    """
+    position = as_type(position, Position, "the position")
+    limit_or_none(limit)
+    limit_or_none(thinking)
+    is_solvable = can_solve(position.rules)
+    return advise(position, player("strongest", 0), limit, None if is_solvable else thinking)
 
 
 def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
