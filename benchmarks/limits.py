@@ -24,7 +24,7 @@ from noughts.engine.session import Session
 from noughts.kernels import COMPILED, DESCRIPTION
 from noughts.players import players_of
 from noughts.search import engine
-from noughts.solver.exact import board_of, can_solve
+from noughts.solver.exact import can_solve, tables_of
 
 SHORTEST, LONGEST = 0.001, 0.1  # seconds
 GRACE = 0.05  # seconds: to set up a board of 26x26 for the first time takes up to 0.03
@@ -116,7 +116,7 @@ def by_gomocup(name: str, position: Position, seconds: float) -> float:
 
 def forget() -> None:
     """Let go of all that is kept from move to move."""
-    for kept in (strategy_of, board_of, engine.quick_engine_for, engine._engine_of_process):
+    for kept in (strategy_of, tables_of, engine.quick_engine_for, engine._engine_of_process):
         kept.cache_clear()
 
 

@@ -27,7 +27,7 @@ from _bench import (
     spread,
 )
 from noughts import Position, Rules, solve
-from noughts.solver.exact import board_of
+from noughts.solver.exact import tables_of
 
 OURS = "noughts, solve"
 AT_LEAST_FROM_NOTHING = 10
@@ -195,7 +195,7 @@ def print_whole_table(rounds: int) -> None:
     positions = list(reachable(_START))
 
     def build() -> None:
-        board_of.cache_clear()
+        tables_of.cache_clear()
         for position in positions:
             solve(position)
 
@@ -228,7 +228,7 @@ def ratios(ours: list[float], theirs: list[float]) -> list[float]:
 
 def from_nothing() -> float:
     """Our answer, with nothing remembered."""
-    board_of.cache_clear()
+    tables_of.cache_clear()
     return float(solve(_START).value)
 
 
@@ -246,7 +246,7 @@ def timed(answer: Callable[[], object], repeats: int) -> Callable[[], float]:
 
 def time_of(position: Position) -> float:
     """Milliseconds to solve a position with nothing remembered."""
-    board_of.cache_clear()
+    tables_of.cache_clear()
     return timed(lambda: solve(position), 1)()
 
 

@@ -68,7 +68,7 @@ GOOD: dict[str, Any] = {
     "datetime": datetime.now(UTC),
     "Path": PROOFS,
     "Entry": find_entry("5x5:4"),
-    "Board": families.Board(5, 5, 4),
+    "AtlasBoard": families.AtlasBoard(5, 5, 4),
     "Side": 5,
     "Theme": Theme.BLOCK,
     "Labels": default_labels(RULES),
@@ -101,7 +101,7 @@ NAMED = {  # where any example will not do
     ("Record.parse", "text"): str(RECORD),
     ("Rules.parse", "text"): "3x3:3",
     ("Position.parse", "text"): START.notation,
-    ("Board.parse", "text"): "infinite:9",
+    ("AtlasBoard.parse", "text"): "infinite:9",
     ("Entry.parse", "line"): str(find_entry("5x5:4")),
     ("game_at", "address"): "http://localhost/g/0",
     ("Record", "started"): "2026-11-24",
@@ -155,8 +155,8 @@ def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
         elif inspect.isclass(each) and name not in ANSWERS.split() and not inspect.isabstract(each):
             yield from [] if issubclass(each, Exception | Enum) else [(name, each)]
     made: list[Any] = [START, RULES, GAME, Limit(1, 9), RECORD, PLAN, CONTENDER, review(GAME)]
-    made += [arena.Score(), arena.Tally(), arena.Sprt(0, 5), Engine(RULES), families.Board(5, 5, 4)]
-    made += [Batch(RULES, 2), Prover(RULES), *map(player, PLAYERS)]
+    made += [arena.Score(), arena.Tally(), arena.Sprt(0, 5), Engine(RULES)]
+    made += [families.AtlasBoard(5, 5, 4), Batch(RULES, 2), Prover(RULES), *map(player, PLAYERS)]
     for each in made:
         for name in dir(type(each)):
             if name[0] != "_" and name not in UNCHECKED and callable(getattr(type(each), name)):

@@ -9,7 +9,7 @@ import pytest
 
 from noughts import Position, Unsolved
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.forced import known_value, threat
+from noughts.coach.forced import proved_worth, threat
 from tests.core import naive
 from tests.core.naive import Board
 
@@ -74,7 +74,7 @@ def _refuse(*_: object) -> None:
 
 
 def _forget() -> None:
-    known_value.cache_clear()
+    proved_worth.cache_clear()
     threat.cache_clear()
 
 

@@ -13,7 +13,7 @@ from noughts import IllegalAction, Position, Rules
 from noughts.atlas import values
 from noughts.coach.explanation import advise, explain
 from noughts.coach.findings import Avoids, LikeAll, OnlyMove, OpenLines
-from noughts.coach.forced import known_value
+from noughts.coach.forced import proved_worth
 from noughts.coach.text import explanation_text
 from noughts.players import player
 from noughts.solver import MoveValue, Value
@@ -62,8 +62,8 @@ def test_advice_never_passes_over_a_win_that_shows_and_loses_only_where_all_move
     drawn: tuple[Position, int],
 ) -> None:
     position, _ = drawn
-    advice, known = advise(position, CLASSIC), known_value(position)
-    if known is not None and known.worth.value is Value.WIN:
+    advice, proved = advise(position, CLASSIC), proved_worth(position)
+    if proved is not None and proved.worth.value is Value.WIN:
         assert advice.worth is not None
         assert advice.worth.value is Value.WIN
     if advice.worth is not None and advice.worth.value is Value.LOSS:

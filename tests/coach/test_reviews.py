@@ -14,7 +14,7 @@ from noughts import Game, Limit, Mark, Position, Rules
 from noughts.coach import reviews
 from noughts.coach.explanation import explain
 from noughts.core.notation import square_name
-from noughts.solver.exact import board_of
+from noughts.solver.exact import tables_of
 from tests.coach.conftest import Explained, forbid_solving
 from tests.coach.test_outlook import held
 from tests.coach.test_text import FORCED, THREE
@@ -196,7 +196,7 @@ def test_the_moves_said_to_be_right_are_all_that_kept_the_value(explained: list[
 
 
 def test_a_win_in_sight_is_told_as_right_also_once_the_limit_is_spent() -> None:
-    board_of.cache_clear()
+    tables_of.cache_clear()
     spent = Limit(nodes=0)
     missed = explain("xxx./ooo./..../.... x 4", "d4", spent)
     assert reviews.better_moves(missed, spent).moves == (3,)

@@ -222,7 +222,7 @@ def test_a_quiet_position_or_no_time_has_no_values_and_makes_none_up() -> None:
     assert explanation.keeps_value is None
     start = explanation.position.play("h8")
     assert forced.forced_values(start) == {}
-    assert forced.known_value(start) is None
+    assert forced.proved_worth(start) is None
     assert forced.threat(start) is None
     assert forced.worth_of(start) is None
     found = islice(positions("9x9:5", greedy, Random(5)), 30)
@@ -234,12 +234,12 @@ def test_a_quiet_position_or_no_time_has_no_values_and_makes_none_up() -> None:
 
 
 def test_at_sight_a_finished_game_is_lost_and_a_board_beyond_the_search_may_be_won() -> None:
-    known = forced.known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
-    assert known is not None
-    assert (known.worth, known.line) == (MoveValue(Value.LOSS, 0), ())
+    proved = forced.proved_worth(Position.parse("xxxx./ooo../...../...../..... o 4"))
+    assert proved is not None
+    assert (proved.worth, proved.line) == (MoveValue(Value.LOSS, 0), ())
     row = "/".join(["." * 12] * 4 + ["ooooooooo..."] + ["." * 12] * 6 + ["xxxxxxxxx..."])
     position = Position.parse(f"{row} x 10")
-    known = forced.known_value(position)
-    assert known is not None
-    assert (known.worth, known.is_at_sight) == (MoveValue(Value.WIN, 1), True)
+    proved = forced.proved_worth(position)
+    assert proved is not None
+    assert (proved.worth, proved.is_at_sight) == (MoveValue(Value.WIN, 1), True)
     assert forced.threat(position) is None

@@ -16,7 +16,7 @@ from noughts.core import Position, Rules
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.players import PLAYERS, check_supports, describe, player, players_of
 from noughts.solver import Limit
-from noughts.solver.exact import board_of
+from noughts.solver.exact import tables_of
 from tests.contracts.boards import BOARDS, finished, positions, sample, swapped
 
 DRAWS = 600
@@ -132,7 +132,7 @@ def test_it_keeps_to_a_generous_limit_and_moves_within_none(name: str) -> None:
     for rules in boards_of(name):
         position = rules.start()
         for short in (Limit(seconds=0), Limit(nodes=0)):
-            board_of.cache_clear()
+            tables_of.cache_clear()
             assert position.is_legal(player(name, seed=18).choose(position, short).move), rules
         choice = player(name, seed=18).choose(position, Limit(seconds=600, nodes=10**7))
         assert choice == player(name, seed=18).choose(position), rules

@@ -14,7 +14,7 @@ from noughts.engine.protocol import write_board
 from noughts.engine.session import Session
 from noughts.players import Deterministic
 from noughts.players.base import Choice
-from noughts.solver.exact import board_of
+from noughts.solver.exact import tables_of
 from tests.core.strategies import positions
 
 
@@ -163,7 +163,7 @@ def test_nonsense_about_the_game_is_ignored_and_the_managers_time_given() -> Non
 
 def test_a_move_as_fast_as_possible_follows_the_certificate_that_start_has_read() -> None:
     for start in ("START 4", "RECTSTART 6,5"):
-        board_of.cache_clear()
+        tables_of.cache_clear()
         strategy_of.cache_clear()
         session = Session(player("strongest"), "1.0", 4)
         answers = [[*session.answers(line)] for line in ("INFO timeout_turn 0", start, "BEGIN")]

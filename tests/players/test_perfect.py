@@ -11,7 +11,7 @@ from noughts.atlas.table import boards
 from noughts.core import Position
 from noughts.players import levels
 from noughts.players.perfect import Perfect
-from noughts.solver.exact import board_of
+from noughts.solver.exact import tables_of
 from tests.core import naive
 
 WON = ["6x5:4", "5x6:4", "4x9:4", "7x3:3"]
@@ -44,7 +44,7 @@ def test_its_choice_carries_the_proof_or_is_a_guess_where_there_is_no_time_for_o
     starts = [Rules(8, 1, 4).start(), Rules(16, 1, 10).start()]  # the search plays no ten
     for start in (*starts, Rules(8, 8, 4).start().play("a1")):
         for limit in (Limit(nodes=0), Limit(seconds=0), Limit(nodes=3)):
-            board_of.cache_clear()  # so that nothing is known yet
+            tables_of.cache_clear()  # so that nothing is known yet
             guess = Perfect().choose(start, limit)
             assert (start.is_legal(guess.move), guess.verdict) == (True, None), (start, limit)
     for start in starts:

@@ -23,7 +23,7 @@ from noughts.solver import (
     solve,
     values,
 )
-from noughts.solver.exact import Board, Search, TooLarge, board_of
+from noughts.solver.exact import Search, Tables, TooLarge, tables_of
 from noughts.solver.verdict import TABLE
 from tests.core import naive
 from tests.core.strategies import marks, positions
@@ -167,7 +167,7 @@ def test_turning_positions_changes_no_value(board: str, monkeypatch: pytest.Monk
     early += [after.play(move) for after in early[1:] for move in after.moves[::3]]
     expected = [values(position) for position in early]
     monkeypatch.setattr(exact, "_FEWEST_EMPTIES_TURNED", 99)
-    board_of.cache_clear()
+    tables_of.cache_clear()
     assert [values(position) for position in early] == expected
 
 
@@ -177,7 +177,7 @@ def test_turning_positions_changes_no_value(board: str, monkeypatch: pytest.Monk
 def test_a_search_over_its_limit_raises_and_leaves_nothing_wrong_behind() -> None:
     over = r"^not solved within (0 seconds|0 nodes|9 nodes): raise the limit$"
     for ask in QUESTIONS:
-        board_of.cache_clear()
+        tables_of.cache_clear()
         for limit in (Limit(seconds=0), Limit(nodes=0), Limit(seconds=60, nodes=9)):
             with pytest.raises(Unsolved, match=over):
                 ask(Rules(4, 2, 3).start(), limit)
@@ -187,7 +187,7 @@ def test_a_search_over_its_limit_raises_and_leaves_nothing_wrong_behind() -> Non
 
 def fresh_solve(position: Position, limit: Limit | None = None) -> Verdict:
     """The answer of a solver without cached results."""
-    board_of.cache_clear()
+    tables_of.cache_clear()
     return solve(position, limit)
 
 
@@ -205,7 +205,7 @@ def test_a_search_examines_no_more_nodes_than_it_may(text: str) -> None:
 def test_a_search_stopped_again_and_again_comes_to_the_same_verdict() -> None:
     start, stops = Rules(4, 3, 4).start(), 0
     expected, verdict = fresh_solve(start), None
-    board_of.cache_clear()
+    tables_of.cache_clear()
     while verdict is None:
         try:
             verdict = solve(start, Limit(nodes=500))
@@ -224,12 +224,12 @@ def test_bounds_and_verdicts_are_forgotten_in_time(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(exact, "MOST_BOUNDS", 500)
     monkeypatch.setattr(exact, "MOST_VERDICTS", 3)
     monkeypatch.setattr(exact, "_NODES_BETWEEN_PAUSES", 50)
-    board = Board(Rules(4, 3, 4))
-    assert Search(board, Limit()).score(0, 0) == 0
-    assert len(board.floors) + len(board.ceilings) <= 550
-    board_of.cache_clear()
+    tables = Tables(Rules(4, 3, 4))
+    assert Search(tables, Limit()).score(0, 0) == 0
+    assert len(tables.floors) + len(tables.ceilings) <= 550
+    tables_of.cache_clear()
     position = Rules(3, 2, 3).start()
     while not position.is_over:
         assert solve(position).value is Value.DRAW
-        assert 1 <= len(board_of(position.rules).verdicts) <= 3
+        assert 1 <= len(tables_of(position.rules).verdicts) <= 3
         position = position.play(solve(position).best[0])

@@ -46,9 +46,9 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     try:  # costs nothing where the board is small
         return exact.solve(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import known
+        from noughts.atlas import facts
 
-        return known.solve(as_type(position, Position, "the position"), limit_or_none(limit))
+        return facts.solve(as_type(position, Position, "the position"), limit_or_none(limit))
 
 
 def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
@@ -63,9 +63,9 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
     try:
         return exact.values(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import known
+        from noughts.atlas import facts
 
-        return known.values(as_type(position, Position, "the position"), limit_or_none(limit))
+        return facts.values(as_type(position, Position, "the position"), limit_or_none(limit))
 
 
 def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -79,10 +79,10 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
     try:
         return exact.keeping_moves(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import known
+        from noughts.atlas import facts
 
         position = as_type(position, Position, "the position")
-        return known.keeping_moves(position, limit_or_none(limit))
+        return facts.keeping_moves(position, limit_or_none(limit))
 
 
 def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -97,6 +97,6 @@ def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Mov
     try:
         return exact.best_line(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import known
+        from noughts.atlas import facts
 
-        return known.best_line(as_type(position, Position, "the position"), limit_or_none(limit))
+        return facts.best_line(as_type(position, Position, "the position"), limit_or_none(limit))

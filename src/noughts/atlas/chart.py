@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import inf
 
-from noughts.atlas.families import Board, Side, families, find_family
+from noughts.atlas.families import AtlasBoard, Side, families, find_family
 from noughts.atlas.table import Entry
 from noughts.core.checks import check_type
 from noughts.solver.verdict import Value
@@ -109,7 +109,7 @@ def picture(entries: Sequence[Entry]) -> str:
 
 
 def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
-    own = {Board.of(entry.rules): entry for entry in entries}
+    own = {AtlasBoard.of(entry.rules): entry for entry in entries}
     name = f"k = {k}" if k < _MOST_K else f"k = {k} or more"
     yield f'<text class="title left" x="0" y="-58">{name}</text>'
     for line, words in enumerate(_theorems(k)):
@@ -120,7 +120,7 @@ def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
         yield _text(-1.1, at, name)
     for row, height in enumerate(_SIDES):
         column = 0
-        looks = [_look(Board(width, height, k), own) for width in _SIDES]
+        looks = [_look(AtlasBoard(width, height, k), own) for width in _SIDES]
         for (fill, title, letter), same in groupby(looks):  # neighbours that look the same
             length = len(list(same))
             if fill:
@@ -138,19 +138,19 @@ def _theorems(k: int) -> Iterator[str]:
     if parts:
         fits = " or ".join("{}×{}".format(*part) for part in parts)
         yield "X wins everywhere" if parts == [(1, 1)] else f"X wins wherever {fits} fits"
-    if _is_draw(Board(inf, inf, k)):
+    if _is_draw(AtlasBoard(inf, inf, k)):
         yield "A draw everywhere"
-    elif _is_draw(Board(inf, k - 1, k)):
-        drawn = max(side for side in _SIDES if _is_draw(Board(inf, side, k)))
+    elif _is_draw(AtlasBoard(inf, k - 1, k)):
+        drawn = max(side for side in _SIDES if _is_draw(AtlasBoard(inf, side, k)))
         yield f"A draw if a side is {drawn} or less"
 
 
-def _is_draw(board: Board) -> bool:
+def _is_draw(board: AtlasBoard) -> bool:
     family = find_family(board)
     return family is not None and family.value is Value.DRAW
 
 
-def _look(board: Board, own: dict[Board, Entry]) -> tuple[str, str, str]:
+def _look(board: AtlasBoard, own: dict[AtlasBoard, Entry]) -> tuple[str, str, str]:
     """Return the fill, title and letter of a board, each empty if there is none.
 
     They are of its own certificate if it has one, or else of a theorem.

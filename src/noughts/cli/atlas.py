@@ -10,7 +10,7 @@ from pathlib import Path
 
 from noughts import verify, verify_families, verify_wins
 from noughts.atlas import chart, table
-from noughts.atlas.families import Board, Theorem, families, find_theorem
+from noughts.atlas.families import AtlasBoard, Theorem, families, find_theorem
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error, one_line
 from noughts.core.errors import NotationError, NoughtsError
@@ -64,7 +64,7 @@ def run_atlas(arguments: Namespace) -> int:
     return code
 
 
-def _unknown(board: Board) -> str:
+def _unknown(board: AtlasBoard) -> str:
     """Return the message that a value is not known, and what may find it."""
     if board.longer > LONGEST_SIDE:
         return f"{board} is not in the atlas: its value is not proved"
@@ -98,7 +98,7 @@ def _cells(entry: table.Entry) -> tuple[str, ...]:
     return (board, entry.claim, *figures, f"{proof.seconds:,.3f}", proof.sha256[:_HASH_SHOWN])
 
 
-def _show_theorem(board: Board, theorem: Theorem, *, as_json: bool) -> None:
+def _show_theorem(board: AtlasBoard, theorem: Theorem, *, as_json: bool) -> None:
     """Print the value of a board with the theorem and its certificate."""
     name = theorem.certificate.name if theorem.certificate else None
     if as_json:

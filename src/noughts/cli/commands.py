@@ -21,7 +21,7 @@ from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
 
 if TYPE_CHECKING:
-    from noughts.atlas.families import Board
+    from noughts.atlas.families import AtlasBoard
 
 T = TypeVar("T")
 Declare: TypeAlias = Callable[[Parser], None]
@@ -240,10 +240,10 @@ def _atlas(parser: Parser) -> None:
     """List the proved values of many boards."""
     from pathlib import Path
 
-    def read(text: str) -> Board:
-        from noughts.atlas.families import Board
+    def read(text: str) -> AtlasBoard:
+        from noughts.atlas.families import AtlasBoard
 
-        return Board.parse(text)
+        return AtlasBoard.parse(text)
 
     boards = "of any size, such as 9x4:4, 4xinfinite:4 or infinite:9 (all of the table)"
     parser.add_argument("boards", nargs="*", type=readable(read), metavar="BOARD", help=boards)

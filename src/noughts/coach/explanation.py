@@ -13,7 +13,7 @@ from noughts.coach.forced import (
     ForcedValue,
     all_values,
     is_sooner,
-    known_value,
+    proved_worth,
     settled_by,
     threat,
     worth_of,
@@ -186,10 +186,10 @@ def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
     for finding in explanation.findings:
         if isinstance(finding, findings.Missed):
             return finding.line[0]
-    known, worth = known_value(explanation.position, limit), explanation.worth
-    if known is None or known.worth.value is not Value.WIN or worth is None:
+    proved, worth = proved_worth(explanation.position, limit), explanation.worth
+    if proved is None or proved.worth.value is not Value.WIN or worth is None:
         return None
-    return known.line[0] if is_sooner(known.worth, worth) else None
+    return proved.line[0] if is_sooner(proved.worth, worth) else None
 
 
 def _grounds(explanation: Explanation, limit: Limit | None) -> list[Finding]:
@@ -267,7 +267,7 @@ def _merits(
 
 def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
     """Explain by the lines on the board and by wins by force; where they prove nothing, by plan."""
-    before, then = known_value(position, limit), known_value(after, limit)
+    before, then = proved_worth(position, limit), proved_worth(after, limit)
     worth = settled_by(before, move, worth_of(after, limit))
     best = worth if len(position.moves) == 1 else None if before is None else before.worth
     if best is None and worth is not None and worth.value is Value.WIN:

@@ -37,7 +37,7 @@ class ForcedValue(MoveValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ProvedWorth:
     """The proved worth of a position to the side to move, with a line that keeps a win or a draw.
 
     From the atlas, the line is only a first move, and the plies are unknown.
@@ -54,16 +54,16 @@ class Known:
 
 # A review asks about every position twice, as before a move and after one.
 @lru_cache(maxsize=256)
-def known_value(position: Position, limit: Limit | None = None) -> Known | None:
+def proved_worth(position: Position, limit: Limit | None = None) -> ProvedWorth | None:
     """Return the value proved at sight, by force or in the atlas; None if nothing proves it."""
     at_sight = value_at_sight(position)
     if at_sight is not None:
-        return Known(at_sight, quick_win(position))
+        return ProvedWorth(at_sight, quick_win(position))
     if can_search(position.rules):
         for find, value in ((forced_win, Value.WIN), (forced_loss, Value.LOSS)):
             found = find(position, Limit(nodes=_nodes(limit)))
             if found is not None:
-                return Known(ForcedValue(value, found.plies), found.line)
+                return ProvedWorth(ForcedValue(value, found.plies), found.line)
     rules = position.rules
     if can_solve(rules) or rules.size > MOST_PROVED:
         return None
@@ -74,7 +74,7 @@ def known_value(position: Position, limit: Limit | None = None) -> Known | None:
     except Unsolved:
         return None
     line = () if verdict.value is Value.LOSS else verdict.best[:1]
-    return Known(MoveValue(verdict.value, None), line)
+    return ProvedWorth(MoveValue(verdict.value, None), line)
 
 
 def _nodes(limit: Limit | None) -> int:
@@ -94,12 +94,12 @@ def _prover_nodes(limit: Limit | None) -> int:
 
 def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
     """Return the proved worth of the move that led to a position, to the side that made it."""
-    known = known_value(after, limit)
-    if known is None:
+    proved = proved_worth(after, limit)
+    if proved is None:
         return None
-    value, plies = -known.worth.value, known.worth.plies
-    if isinstance(known.worth, ForcedValue):
-        return ForcedValue(value, known.worth.plies + 1)
+    value, plies = -proved.worth.value, proved.worth.plies
+    if isinstance(proved.worth, ForcedValue):
+        return ForcedValue(value, proved.worth.plies + 1)
     return MoveValue(value, None if plies is None else plies + 1)
 
 
@@ -117,14 +117,14 @@ def all_values(position: Position, limit: Limit | None = None) -> Mapping[Move, 
     return {}
 
 
-def settled_by(known: Known | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
+def settled_by(proved: ProvedWorth | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
     """Return the worth of a move, given what is known of the position: its value, or more."""
-    if known is None:
+    if proved is None:
         return worth
-    if known.worth.value is Value.LOSS:
-        return worth or known.worth
-    is_better = worth is None or is_sooner(known.worth, worth)
-    return known.worth if is_better and known.line[:1] == (move,) else worth
+    if proved.worth.value is Value.LOSS:
+        return worth or proved.worth
+    is_better = worth is None or is_sooner(proved.worth, worth)
+    return proved.worth if is_better and proved.line[:1] == (move,) else worth
 
 
 def is_sooner(one: MoveValue, other: MoveValue) -> bool:
@@ -147,9 +147,9 @@ def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, 
     """
     seconds = None if limit is None else limit.seconds
     began = monotonic()
-    known = known_value(position, limit)
-    threatened = threat(position, limit) if known is None else None
-    if known is None and threatened is None:
+    proved = proved_worth(position, limit)
+    threatened = threat(position, limit) if proved is None else None
+    if proved is None and threatened is None:
         return {}  # a mark is never a disadvantage, so no move loses where passing does not
     worths: dict[Move, MoveValue | None] = dict.fromkeys(position.moves)
     if threatened is not None:
@@ -159,5 +159,5 @@ def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, 
         worths[move] = worth_of(position.play_unchecked(move), _FOR_A_MOVE) or worths[move]
         if seconds is not None and monotonic() - began > seconds:
             break
-    settled = {move: settled_by(known, move, worth) for move, worth in worths.items()}
+    settled = {move: settled_by(proved, move, worth) for move, worth in worths.items()}
     return {move: worth for move, worth in settled.items() if worth is not None}

@@ -13,7 +13,7 @@ from fractions import Fraction
 from noughts.atlas import keeping_moves, solve
 from noughts.coach import findings, text
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.forced import known_value
+from noughts.coach.forced import proved_worth
 from noughts.coach.outlook import most_traps
 from noughts.coach.tactics import merits
 from noughts.core import Game, Mark, Move, Position
@@ -405,8 +405,8 @@ def _broken_off(game: Game, you: Mark | None, limit: Limit | None) -> EndingReas
     try:
         value = solve(game.position, limit).value
     except Unsolved:
-        if known := known_value(game.position, limit):
-            value = known.worth.value
+        if proved := proved_worth(game.position, limit):
+            value = proved.worth.value
     if ended is None or ended.result == "*" or value is None:
         return EndingReason("")
     ahead = None if value is Value.DRAW else turn if value is Value.WIN else turn.other

@@ -17,7 +17,7 @@ from noughts.players.searcher import Searcher
 from noughts.solver import Limit, can_solve
 
 if TYPE_CHECKING:
-    from noughts.atlas.known import Known
+    from noughts.atlas.facts import Facts
     from noughts.solver.question import Inquiry
 
 _PROOF_SHARE = 0.7  # of the limit, for proofs; the rest is for a guess
@@ -70,17 +70,17 @@ def _best(position: Position, limit: Limit | None) -> Choice:
 
 def _keep(position: Position, limit: Limit | None) -> Choice:
     """A move that keeps the value of a position on a large board, as far as that is proved."""
-    from noughts.atlas.known import learn, verdict_of  # only large boards
+    from noughts.atlas.facts import learn, verdict_of  # only large boards
     from noughts.solver.question import Inquiry
 
     part = partial(_part, limit, monotonic())
     inquiry = Inquiry(position.rules, part(_PROOF_SHARE))
-    known = learn(position, inquiry)
-    verdict = verdict_of(position, known)
-    if known.wins:
-        return Choice(known.keeping[0], verdict)
+    facts = learn(position, inquiry)
+    verdict = verdict_of(position, facts)
+    if facts.wins:
+        return Choice(facts.keeping[0], verdict)
     guess = _guess(position, part(1 - _PROOF_SHARE))
-    move = _improve(position, guess, known, inquiry)
+    move = _improve(position, guess, facts, inquiry)
     if verdict is not None and move not in verdict.best:
         verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
     return Choice(move, verdict)
@@ -101,17 +101,17 @@ def _guess(position: Position, limit: Limit | None) -> Move:
     return player.choose(position, limit).move
 
 
-def _improve(position: Position, guess: Move, known: Known, inquiry: Inquiry) -> Move:
+def _improve(position: Position, guess: Move, facts: Facts, inquiry: Inquiry) -> Move:
     """The guess, or a move that is proved not to lose if the guess is not."""
-    from noughts.atlas.known import side_wins  # only large boards
+    from noughts.atlas.facts import side_wins  # only large boards
 
-    if known.loses or guess in known.keeping:
+    if facts.loses or guess in facts.keeping:
         return guess
-    if known.keeping:
+    if facts.keeping:
         after = position.play_unchecked(guess)
         holds = side_wins(after, after.turn, inquiry, nodes=_GUESS_NODES) is False
-        return guess if holds else known.keeping[0]
-    if guess not in known.dropping:
+        return guess if holds else facts.keeping[0]
+    if guess not in facts.dropping:
         return guess
-    open_ = set(position.moves) - set(known.dropping)
+    open_ = set(position.moves) - set(facts.dropping)
     return next(square for square in best_squares(position.rules) if square in open_)

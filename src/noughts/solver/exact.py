@@ -44,7 +44,7 @@ _NODES_BETWEEN_PAUSES = 1024
 _Pattern = tuple[int, int]  # the other squares of a line, and the square that completes it
 
 
-class Board:
+class Tables:
     """The tables of one board.
 
     A position is two sets of squares, those of the side to move and those of its opponent, or one
@@ -107,14 +107,14 @@ def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
 class Search:
     """One search on a board within one limit; `nodes` counts the positions visited."""
 
-    def __init__(self, board: Board, limit: Limit) -> None:
+    def __init__(self, tables: Tables, limit: Limit) -> None:
         self.nodes = 0
-        self._board = board
-        self._full = board.full
-        self._completions = board.completions
-        self._order = board.order
-        self._floors = board.floors
-        self._ceilings = board.ceilings
+        self._tables = tables
+        self._full = tables.full
+        self._completions = tables.completions
+        self._order = tables.order
+        self._floors = tables.floors
+        self._ceilings = tables.ceilings
         self._limit = limit
         self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
         self._pause_at = 1
@@ -122,7 +122,7 @@ class Search:
     def score(self, own: int, other: int) -> int:
         """The exact score of a position, finished or not; raises Unsolved."""
         empties = (self._full ^ (own | other)).bit_count()
-        if self._board.has_line(other):
+        if self._tables.has_line(other):
             return -1 - empties
         # A side wins on its own move, so parity rules out half the scores: those of wins have the
         # parity of `empties`, those of losses the other one.
@@ -140,7 +140,7 @@ class Search:
 
     def value(self, own: int, other: int) -> Value:
         """The value of a position, which is cheaper than its score; raises Unsolved."""
-        if self._board.has_line(other):
+        if self._tables.has_line(other):
             return Value.LOSS
         if self.at_least(own, other, 1):
             return Value.WIN
@@ -190,9 +190,9 @@ class Search:
     def _searched(self, own: int, other: int, bound: int) -> bool:
         empty = self._full ^ (own | other)
         if empty.bit_count() >= _FEWEST_EMPTIES_TURNED:
-            own, other = canonical_marks(self._board.rules, own, other)
+            own, other = canonical_marks(self._tables.rules, own, other)
             empty = self._full ^ (own | other)
-        key = own << self._board.size | other
+        key = own << self._tables.size | other
         if self._floors.get(key, -99) >= bound:
             return True
         if self._ceilings.get(key, 99) < bound:
@@ -264,20 +264,20 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     if position.is_over:
         value = Value.LOSS if position.has_winner else Value.DRAW
         return Verdict(value, 0, (), True, RULES, 0)
-    board = board_of(position.rules)
+    tables = tables_of(position.rules)
     own, other = sides(position)
-    key = own << board.size | other
-    known = board.verdicts.get(key)
+    key = own << tables.size | other
+    known = tables.verdicts.get(key)
     if known is None:
         check_squares(position.rules, own, other)
-        search = Search(board, within)
+        search = Search(tables, within)
         score = search.score(own, other)
         value, plies = value_and_plies(score, position.empty.bit_count())
         best = search.reaching(own, other, score)
         known = Verdict(value, plies, best, True, TABLE, search.nodes)
-        if len(board.verdicts) >= MOST_VERDICTS:
-            board.verdicts.clear()
-        board.verdicts[key] = known
+        if len(tables.verdicts) >= MOST_VERDICTS:
+            tables.verdicts.clear()
+        tables.verdicts[key] = known
     return known
 
 
@@ -290,11 +290,11 @@ def sides(position: Position) -> tuple[int, int]:
 
 # A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
 @lru_cache(maxsize=8)
-def board_of(rules: Rules) -> Board:
+def tables_of(rules: Rules) -> Tables:
     """The tables of a board; raises TooLarge."""
     if not can_solve(rules):
         raise TooLarge(f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}")
-    return Board(rules)
+    return Tables(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +320,7 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
     position = as_type(position, Position, "the position")
     if position.is_over:
         return {}
-    search = Search(board_of(position.rules), limit_or_none(limit))
+    search = Search(tables_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
     check_squares(position.rules, own, other)
     empties = position.empty.bit_count()
@@ -341,7 +341,7 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
     position = as_type(position, Position, "the position")
     if position.is_over:
         return ()
-    search = Search(board_of(position.rules), limit_or_none(limit))
+    search = Search(tables_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
     check_squares(position.rules, own, other)
     value = search.value(own, other)

@@ -36,12 +36,12 @@ _TEXT = re.compile(rf"(?:{_BOARD}):(?P<k>[1-9]\d{{0,8}})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class AtlasBoard:
     """A board of any width and height, on which k in a row win.
 
-    >>> Board.parse("infinite:9")
-    Board(width=inf, height=inf, k=9)
-    >>> str(Board.parse("4xinfinite:4"))
+    >>> AtlasBoard.parse("infinite:9")
+    AtlasBoard(width=inf, height=inf, k=9)
+    >>> str(AtlasBoard.parse("4xinfinite:4"))
     '4xinfinite:4'
     """
 
@@ -56,7 +56,7 @@ class Board:
         whole(self.k, "k")
 
     @classmethod
-    def parse(cls, text: str) -> Board:
+    def parse(cls, text: str) -> AtlasBoard:
         """Read `WIDTHxHEIGHT:K`, each side a number or "infinite"; raises NotationError."""
         check_type(text, str, "a board's text")
         found = _TEXT.fullmatch(text.strip())
@@ -69,7 +69,7 @@ class Board:
         return cls(_side(both or found["width"]), _side(both or found["height"]), int(found["k"]))
 
     @classmethod
-    def of(cls, rules: Rules | str) -> Board:
+    def of(cls, rules: Rules | str) -> AtlasBoard:
         """The board of these rules."""
         rules = as_type(rules, Rules, "the board")
         return cls(rules.width, rules.height, rules.k)
@@ -80,9 +80,9 @@ class Board:
         return f"{_name(self.width)}x{_name(self.height)}:{self.k}"
 
     @property
-    def wide(self) -> Board:
+    def wide(self) -> AtlasBoard:
         """The board turned as in the atlas, with the longer side as the width."""
-        return Board(self.longer, self.shorter, self.k)
+        return AtlasBoard(self.longer, self.shorter, self.k)
 
     @property
     def longer(self) -> Side:
@@ -139,7 +139,7 @@ class Family(Theorem):
         k, is_low = int(found["k"]), found["low"] is not None
         return cls(value, found["claim"], path, k, is_low, holds, high, most)
 
-    def covers(self, board: Board) -> bool:
+    def covers(self, board: AtlasBoard) -> bool:
         """True if the claim says what a board is worth."""
         if self.holds is None:
             most = board.k - 1 if self.is_low else self.most
@@ -151,7 +151,7 @@ class Family(Theorem):
     def first_moves(self, rules: Rules) -> tuple[Move, ...]:
         """X's first moves that win, wherever on a board the part lies in which X wins.
 
-        >>> find_family(Board(4, 4, 3)).first_moves(Rules(4, 4, 3))
+        >>> find_family(AtlasBoard(4, 4, 3)).first_moves(Rules(4, 4, 3))
         (5, 6, 9, 10)
         """
         assert self.holds is not None
@@ -173,14 +173,14 @@ class Family(Theorem):
         return tuple(sorted(moves))
 
 
-def find_theorem(board: Board | str) -> Theorem | None:
+def find_theorem(board: AtlasBoard | str) -> Theorem | None:
     """The theorem that says what a board is worth, or None if none does.
 
     >>> find_theorem("infinite:9").value
     Value.DRAW
     >>> find_theorem("15x15:5")
     """
-    board = as_type(board, Board, "the board")
+    board = as_type(board, AtlasBoard, "the board")
     if board.k > board.longer:
         return Theorem(Value.DRAW, "no line fits on the board", None)
     if board.longer <= LONGEST_SIDE:
@@ -191,9 +191,9 @@ def find_theorem(board: Board | str) -> Theorem | None:
     return find_family(board)
 
 
-def find_family(board: Board | str) -> Family | None:
+def find_family(board: AtlasBoard | str) -> Family | None:
     """The simplest family with a board."""
-    board = as_type(board, Board, "the board")
+    board = as_type(board, AtlasBoard, "the board")
     return next((each for each in families() if each.covers(board)), None)
 
 

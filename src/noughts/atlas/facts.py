@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from noughts.atlas.families import Board, find_family
+from noughts.atlas.families import AtlasBoard, find_family
 from noughts.atlas.strategy import Strategy, strategy_within
 from noughts.core import Mark, Move, Position, squares
 from noughts.core.errors import Unsolved
@@ -31,7 +31,7 @@ _MOST_CACHED = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Facts:
     """The proved facts about an unfinished position; None is not proved.
 
     `wins` says whether the side to move wins, `loses` whether the other side does. `keeping` has
@@ -56,37 +56,37 @@ class Known:
         return None if self.wins is None or self.loses is None else Value.DRAW
 
 
-_cache: dict[Position, Known] = {}
+_cache: dict[Position, Facts] = {}
 
 
-def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
+def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Facts:
     """Return what is proved about an unfinished position, within a share of the limit left."""
     if position in _cache:
         return _cache[position]
     if winning := winning_moves(position):
-        known = Known(True, False, winning, method=RULES)
+        facts = Facts(True, False, winning, method=RULES)
     else:
-        known = certified(position, inquiry.left.seconds)
-        if known.value is None:
-            known = _prove(position, known, inquiry, share)
+        facts = certified(position, inquiry.left.seconds)
+        if facts.value is None:
+            facts = _prove(position, facts, inquiry, share)
         else:
-            known = replace(known, keeping=_certified_moves(position, known, inquiry.left.seconds))
-    if known.value is not None:
+            facts = replace(facts, keeping=_certified_moves(position, facts, inquiry.left.seconds))
+    if facts.value is not None:
         if len(_cache) >= _MOST_CACHED:
             _cache.clear()
-        _cache[position] = known
-    return known
+        _cache[position] = facts
+    return facts
 
 
-def verdict_of(position: Position, known: Known) -> Verdict | None:
+def verdict_of(position: Position, facts: Facts) -> Verdict | None:
     """The verdict on an unfinished position, if its value is proved."""
-    if known.value is None:
+    if facts.value is None:
         return None
-    best = position.moves if known.value is Value.LOSS else tuple(sorted(known.keeping))
-    if known.method == RULES:
-        return Verdict(known.value, 1, best, True, RULES, 0)
-    is_complete = len(best) + len(known.dropping) == len(position.moves)
-    return Verdict(known.value, None, best, is_complete, known.method, known.nodes)
+    best = position.moves if facts.value is Value.LOSS else tuple(sorted(facts.keeping))
+    if facts.method == RULES:
+        return Verdict(facts.value, 1, best, True, RULES, 0)
+    is_complete = len(best) + len(facts.dropping) == len(position.moves)
+    return Verdict(facts.value, None, best, is_complete, facts.method, facts.nodes)
 
 
 def side_wins(
@@ -94,44 +94,44 @@ def side_wins(
 ) -> bool | None:
     """True if a side wins; None if neither the certificates nor a share of the limit tell."""
     if not position.is_over:
-        known = certified(position, inquiry.left.seconds)
-        told = known.wins if mark is position.turn else known.loses
+        facts = certified(position, inquiry.left.seconds)
+        told = facts.wins if mark is position.turn else facts.loses
         if told is not None:
             return told
     return inquiry.wins(position, mark, share, nodes)
 
 
-def certified(position: Position, seconds: float | None = None) -> Known:
+def certified(position: Position, seconds: float | None = None) -> Facts:
     """Return what the certificate of the board, if read in time, or of its family proves."""
     strategy = strategy_within(position.rules, seconds)
     if strategy is None:
-        family = None if position.occupied else find_family(Board.of(position.rules))
+        family = None if position.occupied else find_family(AtlasBoard.of(position.rules))
         if family is None:
-            return Known()
+            return Facts()
         if family.value is Value.WIN:
-            return Known(True, False, family.first_moves(position.rules))
+            return Facts(True, False, family.first_moves(position.rules))
         # A draw for the second player is one for the first, who ignores its first mark.
-        return Known(False, False, position.moves)
+        return Facts(False, False, position.moves)
     first, second = position.marks(position.first), position.marks(position.first.other)
     if not strategy.wins:
         return _certified_draw(position, strategy, first, second)
     if not strategy.covers(first, second):
-        return Known()
+        return Facts()
     if position.turn is not position.first:
-        return Known(False, True)
+        return Facts(False, True)
     answer = strategy.answer(first, second)
-    return Known() if answer is None else Known(True, False, (answer,))
+    return Facts() if answer is None else Facts(True, False, (answer,))
 
 
-def _certified_draw(position: Position, strategy: Strategy, first: int, second: int) -> Known:
+def _certified_draw(position: Position, strategy: Strategy, first: int, second: int) -> Facts:
     second_holds = strategy.covers(first, second)
     if position.turn is not position.first:
         answer = strategy.answer(first, second)
         first_holds = any(strategy.covers(second, first ^ 1 << mark) for mark in squares(first))
         keeping = () if answer is None else (answer,)
-        return Known(_no(first_holds), _no(second_holds), keeping)
+        return Facts(_no(first_holds), _no(second_holds), keeping)
     if not first:
-        return Known(False, False, position.moves)
+        return Facts(False, False, position.moves)
     stolen = set[Move]()  # moves that hold, each by leaving one of its marks out of account
     for mark in squares(first):
         answer = strategy.answer(second, first ^ 1 << mark)
@@ -139,17 +139,17 @@ def _certified_draw(position: Position, strategy: Strategy, first: int, second: 
             stolen.update(position.moves)
         elif answer is not None:
             stolen.add(answer)
-    return Known(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
+    return Facts(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
 
 
-def _certified_moves(position: Position, known: Known, seconds: float | None) -> tuple[Move, ...]:
+def _certified_moves(position: Position, facts: Facts, seconds: float | None) -> tuple[Move, ...]:
     """The moves that keep a certified value by the certificate: others may transpose or mirror."""
-    if known.loses or len(known.keeping) == len(position.moves):
-        return known.keeping
-    keeping = set(known.keeping)
+    if facts.loses or len(facts.keeping) == len(position.moves):
+        return facts.keeping
+    keeping = set(facts.keeping)
     for move in position.moves:
         after = certified(position.play_unchecked(move), seconds)
-        if after.loses if known.wins else after.wins is False:
+        if after.loses if facts.wins else after.wins is False:
             keeping.add(move)
     return tuple(sorted(keeping))
 
@@ -159,19 +159,19 @@ def _no(is_held: bool) -> bool | None:
     return False if is_held else None
 
 
-def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
+def _prove(position: Position, facts: Facts, inquiry: Inquiry, share: float) -> Facts:
     """Ask the prover for what the certificate leaves open."""
     began = inquiry.nodes
-    found = _ask_for_either(position, known, inquiry, _FIRST_SHARE * share)
+    found = _ask_for_either(position, facts, inquiry, _FIRST_SHARE * share)
     if found.wins is None and can_search(position.rules):
         # A win by fours and threes for either side, which the prover may take long to find.
         left = inquiry.left
         within = Limit(left.seconds, min(_FORCED_NODES, left.nodes or 0))
         nodes = inquiry.nodes - began
         if won := forced_win(position, within):
-            return Known(True, False, won.line[:1], method=SEARCH, nodes=nodes)
+            return Facts(True, False, won.line[:1], method=SEARCH, nodes=nodes)
         if forced_loss(position, within):
-            return Known(False, True, method=SEARCH, nodes=nodes)
+            return Facts(False, True, method=SEARCH, nodes=nodes)
     for each in _SHARES:
         found = _ask_for_either(position, found, inquiry, each * share)
     if not found.loses:
@@ -179,33 +179,33 @@ def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> 
     return replace(found, method=SEARCH, nodes=inquiry.nodes - began)
 
 
-def _ask_for_either(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
+def _ask_for_either(position: Position, facts: Facts, inquiry: Inquiry, share: float) -> Facts:
     """Ask for either side's win in turn, as far as that is open, with a share for each."""
-    wins, loses = known.wins, known.loses
+    wins, loses = facts.wins, facts.loses
     if wins is None and not loses:
         wins = inquiry.wins(position, position.turn, share)
     if loses is None and not wins:
         loses = inquiry.wins(position, position.turn.other, share)
-    return replace(known, wins=False if loses else wins, loses=False if wins else loses)
+    return replace(facts, wins=False if loses else wins, loses=False if wins else loses)
 
 
-def _with_moves(position: Position, known: Known, inquiry: Inquiry) -> Known:
+def _with_moves(position: Position, facts: Facts, inquiry: Inquiry) -> Facts:
     """Sort the moves into those that win, or that do not lose if none is known to, and others."""
-    winner = position.turn if known.wins else position.turn.other
+    winner = position.turn if facts.wins else position.turn.other
     after = {move: position.play_unchecked(move) for move in position.moves}
     won = {move: side_wins(after[move], winner, inquiry, nodes=_MOVE_NODES) for move in after}
-    good, bad = (True, False) if known.wins else (False, True)
+    good, bad = (True, False) if facts.wins else (False, True)
     keeping = {move for move in won if won[move] is good}
-    if not known.wins:
-        keeping.update(known.keeping)
+    if not facts.wins:
+        keeping.update(facts.keeping)
     dropping = tuple(move for move in won if won[move] is bad)
     if keeping:
-        return replace(known, loses=False, keeping=tuple(sorted(keeping)), dropping=dropping)
+        return replace(facts, loses=False, keeping=tuple(sorted(keeping)), dropping=dropping)
     if len(dropping) == len(won):
-        return replace(known, wins=False, loses=True)
-    if known.wins:  # a value is of no use without a move that keeps it
-        return replace(known, wins=None, loses=None)
-    return replace(known, loses=None, dropping=dropping)
+        return replace(facts, wins=False, loses=True)
+    if facts.wins:  # a value is of no use without a move that keeps it
+        return replace(facts, wins=None, loses=None)
+    return replace(facts, loses=None, dropping=dropping)
 
 
 def solve(position: Position, limit: Limit) -> Verdict:
@@ -219,16 +219,16 @@ def solve(position: Position, limit: Limit) -> Verdict:
 def values(position: Position, limit: Limit) -> dict[Move, MoveValue]:
     """The value of each move that is proved; raises Unsolved if none is."""
     inquiry = Inquiry(position.rules, limit)
-    known = learn(position, inquiry, _ROOT_SHARE)
+    facts = learn(position, inquiry, _ROOT_SHARE)
     found: dict[Move, MoveValue] = {}
     for number, move in enumerate(position.moves):
         share = 1 / (len(position.moves) - number)
         after = position.play_unchecked(move)
-        value = known.value if move in known.keeping else None
-        if known.loses or (not known.wins and move in known.dropping):
+        value = facts.value if move in facts.keeping else None
+        if facts.loses or (not facts.wins and move in facts.dropping):
             value = Value.LOSS
         if value is None:
-            won = False if known.wins is False else side_wins(after, position.turn, inquiry, share)
+            won = False if facts.wins is False else side_wins(after, position.turn, inquiry, share)
             lost = not won and side_wins(after, position.turn.other, inquiry, share)
             if won or lost:
                 value = Value.WIN if won else Value.LOSS
@@ -244,18 +244,18 @@ def values(position: Position, limit: Limit) -> dict[Move, MoveValue]:
 def keeping_moves(position: Position, limit: Limit) -> tuple[Move, ...]:
     """All moves that keep the value of an unfinished position; raises Unsolved."""
     inquiry = Inquiry(position.rules, limit)
-    known = learn(position, inquiry)
-    if known.value is Value.LOSS:
+    facts = learn(position, inquiry)
+    if facts.value is Value.LOSS:
         return position.moves
-    if known.value is None:
+    if facts.value is None:
         raise Unsolved(_reason(position))
-    winner = position.turn if known.wins else position.turn.other
-    keeping = set(known.keeping)
-    for move in set(position.moves) - keeping - set(known.dropping):
+    winner = position.turn if facts.wins else position.turn.other
+    keeping = set(facts.keeping)
+    for move in set(position.moves) - keeping - set(facts.dropping):
         won = side_wins(position.play_unchecked(move), winner, inquiry)
         if won is None:
             raise Unsolved("not every move is proved good or bad within the limit: raise the limit")
-        if won is bool(known.wins):
+        if won is bool(facts.wins):
             keeping.add(move)
     return tuple(sorted(keeping))
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from noughts import Limit, Mark, NotationError, Position, Rules, Value, prove, solve
-from noughts.atlas.known import Known, certified, learn, verdict_of
+from noughts.atlas.facts import Facts, certified, learn, verdict_of
 from noughts.atlas.strategy import strategy_of
 from noughts.atlas.table import PROOFS, boards
 from noughts.core.symmetry import images
@@ -22,7 +22,7 @@ SMALL = [rules for rules in boards() if rules.size <= 16]
 LARGE = [Rules.parse(text) for text in ("5x4:4", "5x5:4", "4x6:4", "6x5:4", "5x6:4", "7x5:5")]
 
 
-def assert_true(position: Position, known: Known, most: int = 99) -> None:
+def assert_true(position: Position, known: Facts, most: int = 99) -> None:
     """All that is said to be known of a position, and of so many of its moves, is so."""
     value = value_of(position)
     assert known.wins in {None, value is Value.WIN}, position
@@ -39,7 +39,7 @@ def assert_true(position: Position, known: Known, most: int = 99) -> None:
 def value_of(position: Position) -> Value:
     """Return the value by the tables, or on a larger board by the prover."""
     if can_solve(position.rules):  # the value alone takes a fifth of what a verdict does
-        search = exact.Search(exact.board_of(position.rules), Limit())
+        search = exact.Search(exact.tables_of(position.rules), Limit())
         return search.value(*exact.sides(position))
     return prove(position, Limit(nodes=200_000)).value
 
