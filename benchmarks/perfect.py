@@ -17,9 +17,10 @@ from time import perf_counter
 
 from _bench import arguments_of, judged, print_machine, print_table
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, player, prove
+from noughts.atlas import solve
 from noughts.atlas.table import boards
 from noughts.kernels import COMPILED, DESCRIPTION
-from noughts.solver import can_solve, solve
+from noughts.solver import can_solve
 
 AT_LEAST = 99.0  # per cent of the checked moves keep the value
 POSITIONS_A_GAME = 10

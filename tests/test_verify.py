@@ -19,9 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import noughts.verify
+from noughts.atlas import solve
 from noughts.atlas.families import FAMILIES
 from noughts.core.rules import Rules
-from noughts.solver.exact import solve
 from noughts.solver.verdict import Value
 from noughts.verify import Certificate
 from tests import certificates

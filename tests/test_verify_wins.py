@@ -11,6 +11,7 @@ from itertools import islice, product
 import pytest
 
 import noughts.verify_wins
+from noughts.atlas import solve
 from noughts.atlas.families import FAMILIES
 from noughts.atlas.table import POSITIONS
 from noughts.core.bits import squares
@@ -20,7 +21,6 @@ from noughts.core.notation import find_square
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.search.proof import prove_win
-from noughts.solver.exact import solve
 from noughts.solver.verdict import Limit, Value
 from noughts.verify_wins import MARGIN, Attack, Certificate
 from tests import certificates

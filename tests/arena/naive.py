@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from noughts.atlas import solve
 from noughts.core import Game, Mark, Move, Position
 from noughts.players import Player
-from noughts.solver import Value, solve
+from noughts.solver import Value
 
 
 class Line(NamedTuple):

@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from noughts.atlas import solve
 from noughts.atlas.chart import picture
 from noughts.atlas.table import PROOFS, TABLE, Entry, boards, check, proof_name, read_table
 from noughts.core import Rules
 from noughts.core.errors import NotationError
-from noughts.solver import Value, can_solve, solve
+from noughts.solver import Value, can_solve
 from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
 from noughts.wording.grammar import counted
 

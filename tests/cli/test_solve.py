@@ -154,11 +154,11 @@ def test_moves_keeping_the_value_are_best_and_what_is_unproved_is_blank(noughts:
 
 
 def test_a_limit_that_runs_out_fails(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
-    solve = Mock(side_effect=Unsolved("not solved within 0.5 seconds"))
-    monkeypatch.setattr("noughts.cli.solve.solve", solve)
+    analyse = Mock(side_effect=Unsolved("not solved within 0.5 seconds"))
+    monkeypatch.setattr("noughts.cli.solve.analyse", analyse)
     done = noughts("solve", "3x3:3", "--limit", "0.5")
     assert_one_line(done, "not solved within 0.5 seconds", code=1)
-    solve.assert_called_once_with(Rules().start(), Limit(seconds=0.5))
+    analyse.assert_called_once_with(Rules().start(), Limit(seconds=0.5))
 
 
 # --- draw

@@ -80,6 +80,6 @@ def _forget() -> None:
 
 def forbid_solving(patch: pytest.MonkeyPatch) -> None:
     """Make the values of every board unproved, and find no forced wins."""
-    patch.setattr("noughts.coach.explanation.values", _refuse)
+    patch.setattr("noughts.coach.explanation.oracle_for", _refuse)
     patch.setattr("noughts.coach.forced.can_search", lambda _: False)
     _forget()

@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from random import Random
 
-from noughts.atlas import values
+from noughts.atlas import solve, values
 from noughts.coach.explanation import Explanation
 from noughts.coach.forced import ForcedValue
 from noughts.core import Move, Position
 from noughts.core.errors import Unsolved
 from noughts.search import forced_win
-from noughts.solver import Limit, Value, can_solve, solve
+from noughts.solver import Limit, Value, can_solve
 from tests.core import naive
 from tests.core.naive import Board
 from tests.search.oracle import Referee

@@ -8,9 +8,11 @@ from unittest.mock import Mock
 import pytest
 
 from noughts import IllegalMove, Limit, NotationError, Position, Unsolved, Value
+from noughts.atlas import oracle_for
+from noughts.atlas.small import SmallOracle
 from noughts.coach import findings
 from noughts.coach.explanation import explain
-from noughts.solver import MoveValue, best_line, values
+from noughts.solver import MoveValue
 from tests.coach import claims
 from tests.coach.claims import found
 from tests.coach.conftest import Explained, explain_all, forbid_solving
@@ -124,29 +126,21 @@ def test_a_limit_that_runs_out_leaves_the_values_open(monkeypatch: pytest.Monkey
     assert explanation.findings == ()
 
 
-def test_the_limit_holds_for_every_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = Limit(nodes=10_000)
-    asked = []
-
-    def watch(name: str, solve: Callable[[Position, Limit | None], object]) -> None:
-        def watched(position: Position, given: Limit | None = None) -> object:
-            asked.append((name, given))
-            return solve(position, given)
-
-        monkeypatch.setattr(f"noughts.coach.explanation.{name}", watched)
-
-    watch("values", values)
-    watch("best_line", best_line)
-    position = Position.parse("o.o/.../x.x x 3")
-    assert explain(position, 4, limit) == explain(position, 4, limit)
-    assert set(asked) == {("values", limit), ("best_line", limit)}
+def test_one_limit_holds_for_all_proofs_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Mock(wraps=oracle_for)
+    monkeypatch.setattr("noughts.coach.explanation.oracle_for", watched)
+    position, limit = Position.parse("o.o/.../x.x x 3"), Limit(nodes=10_000)
+    assert [type(finding) for finding in explain(position, 4, limit).findings][
+        -1
+    ] is findings.AllowsLoss
+    watched.assert_called_once_with(position.rules, limit)
 
 
 def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     refuse = Mock(side_effect=Unsolved("not in this test"))
-    monkeypatch.setattr("noughts.coach.explanation.best_line", refuse)
+    monkeypatch.setattr(SmallOracle, "best_line", refuse)
     monkeypatch.setattr("noughts.coach.forced.can_search", lambda _: False)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None
     assert explain(Position.parse("x../.../... o 3"), 4).worth == MoveValue(Value.DRAW, 8)

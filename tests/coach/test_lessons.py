@@ -8,12 +8,13 @@ from itertools import product
 
 import pytest
 
+from noughts.atlas import values
 from noughts.coach import lessons
 from noughts.coach.lessons import Exercise, Lesson, exercise, play
 from noughts.core import Position
 from noughts.core.errors import IllegalMove
 from noughts.core.threats import blocks, forking_squares, forks, wins
-from noughts.solver import Value, values
+from noughts.solver import Value
 from noughts.wording.language import LANGUAGES, use
 
 STEPS = range(1, lessons.STEPS + 1)

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 from noughts import Position
+from noughts.atlas import solve
 from noughts.coach import minimax
 from noughts.coach.minimax import Bounds, Kind, path, seen, trace
 from noughts.core.errors import NotationError
-from noughts.solver import solve
 from tests.core import naive
 from tests.core.naive import Board
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from noughts import Limit, Position
+from noughts.atlas import values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
-from noughts.solver import values
 from tests.core import naive
 from tests.core.naive import Board
 

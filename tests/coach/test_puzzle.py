@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 from noughts import Limit, NotationError, Position, Rules, Unsolved
+from noughts.atlas import keeping_moves, values
 from noughts.coach.puzzle import (
     BOARDS,
     LEVELS,
@@ -29,7 +30,7 @@ from noughts.coach.puzzle import (
     themes,
 )
 from noughts.core.symmetry import images
-from noughts.solver import Value, can_solve, keeping_moves, values
+from noughts.solver import Value, can_solve
 from noughts.solver.prover import prove
 from tests.coach.test_tactics import moves_in, winning_forks
 from tests.core import naive

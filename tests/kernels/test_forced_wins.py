@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import given, settings
 
+from noughts.atlas import solve
 from noughts.core import Position, Rules
 from noughts.core.symmetry import symmetries
 from noughts.core.threats import blocks, winning_squares, wins
@@ -15,7 +16,7 @@ from noughts.kernels.grid import Grid
 from noughts.kernels.proofs import Fours
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.weights import WEIGHTS
-from noughts.solver import Value, solve
+from noughts.solver import Value
 from tests.core import strategies
 from tests.search.positions import anywhere, positions, threat_board
 from tests.solver.playing import assert_wins_by_fours

@@ -12,13 +12,14 @@ from hypothesis import assume, given
 
 import noughts
 from noughts import atlas, search
+from noughts.atlas import solve, values
 from noughts.core import Position, Rules
 from noughts.core.errors import IllegalAction, InvalidPosition, UnsupportedRules
 from noughts.core.threats import blocks, wins
 from noughts.kernels import playouts
 from noughts.kernels.transpositions import SURE
 from noughts.search.deepening import Budget
-from noughts.solver import Limit, Value, solve, values
+from noughts.solver import Limit, Value
 from tests.cli.process import run_code
 from tests.core.strategies import positions
 

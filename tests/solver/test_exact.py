@@ -9,21 +9,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from noughts.atlas import best_line, keeping_moves, solve, values
 from noughts.core import Mark, Move, Position, Rules
-from noughts.core.errors import Unsolved
-from noughts.solver import (
-    MOST_SQUARES,
-    Limit,
-    Value,
-    Verdict,
-    best_line,
-    can_solve,
-    exact,
-    keeping_moves,
-    solve,
-    values,
-)
-from noughts.solver.exact import Search, Tables, TooLarge, tables_of
+from noughts.core.errors import Unsolved, UnsupportedRules
+from noughts.solver import MOST_SQUARES, Limit, Value, Verdict, can_solve, exact
+from noughts.solver.exact import Search, Tables, tables_of
 from noughts.solver.verdict import TABLE
 from tests.core import naive
 from tests.core.strategies import marks, positions
@@ -137,12 +127,11 @@ def test_boards_of_at_most_sixteen_squares_are_solved_and_no_others() -> None:
         assert not can_solve(Rules(width, 16 // width + 1, width))
 
 
-def test_a_board_that_is_too_large_is_unsolved_but_for_finished_games() -> None:
+def test_a_board_that_is_too_large_has_no_tables_but_finished_games_have_values() -> None:
     for text, size in (("5x4:4", 20), ("26x1:5", 26), ("15x15:5", 225), ("26x26:5", 676)):
         reason = f"{text} has {size} squares: tables take at most 16"
-        for ask in QUESTIONS:
-            with pytest.raises(TooLarge, match=reason):
-                ask(Rules.parse(text).start(), Limit())
+        with pytest.raises(UnsupportedRules, match=reason):
+            tables_of(Rules.parse(text))
     over = Position.parse("xxxx./oooxo/...../...../..... o 4")
     assert answer(solve(over)) == (Value.LOSS, 0, ())
     assert (values(over), keeping_moves(over), best_line(over)) == ({}, (), ())

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from noughts import Mark, Position, Rules, Value, canonical, solve, values
+from noughts.atlas import keeping_moves
 from noughts.coach.puzzle import positions
 from noughts.kernels import COMPILED
-from noughts.solver import keeping_moves
 from tests.docs.blocks import BLOCKS
 from tests.tutorial.rungs import SOLUTIONS, names, play, program, run, solution
 from tests.tutorial.test_values import board_of

@@ -9,10 +9,10 @@ import pytest
 
 from noughts import Mark, Position, Rules, Value, solve
 from noughts.arena import certify
+from noughts.atlas import keeping_moves
 from noughts.coach.puzzle import positions
 from noughts.core.symmetry import images
 from noughts.players import player
-from noughts.solver import keeping_moves
 from tests.tutorial.rungs import names, program, solution
 
 RULES = Rules()

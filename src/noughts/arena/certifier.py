@@ -13,13 +13,14 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
+from noughts.atlas import solve
 from noughts.core import Game, Mark, Move, Position, Rules
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import UnsupportedRules
 from noughts.players.base import Player, policy_of
 from noughts.players.table import as_player
 from noughts.players.uniform import Uniform
-from noughts.solver import Value, solve
+from noughts.solver import Value
 
 _STANDARD = Rules()
 

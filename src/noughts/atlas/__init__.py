@@ -1,4 +1,4 @@
-"""The one place to ask what is proved: the tables, then the atlas, then the prover.
+"""The one place to ask what is known of a position: by the tables, the atlas or the prover.
 
 Boards of up to 16 squares are solved completely. On larger ones a certificate of the atlas answers
 where its strategy leads, and the prover within the limit elsewhere, on up to 128 squares. The atlas
@@ -7,11 +7,12 @@ itself, the values of many boards with a certificate each, is in `noughts.atlas.
 
 from __future__ import annotations
 
+from noughts.atlas.oracle import Oracle, finished
+from noughts.atlas.small import SmallOracle, remembered
 from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type
-from noughts.solver import exact
-from noughts.solver.exact import MoveValue
-from noughts.solver.verdict import Limit, Verdict, limit_or_none
+from noughts.solver.exact import can_solve
+from noughts.solver.verdict import Limit, MoveValue, Verdict, limit_or_none
 
 __all__ = ["best_line", "is_proved", "keeping_moves", "solve", "values"]
 
@@ -25,7 +26,7 @@ def is_proved(rules: Rules | str) -> bool:
     (True, False)
     """
     rules = as_type(rules, Rules, "the board")
-    if exact.can_solve(rules):
+    if can_solve(rules):
         return True
     from noughts.atlas.table import find_entry
 
@@ -33,22 +34,39 @@ def is_proved(rules: Rules | str) -> bool:
     return entry is not None and entry.proof is not None
 
 
+def oracle_for(rules: Rules, limit: Limit | None = None) -> Oracle:
+    """The oracle of a board, with one limit for all that it is asked."""
+    within = limit_or_none(limit)
+    if can_solve(rules):
+        return SmallOracle(rules, within)
+    from noughts.atlas.large import LargeOracle
+
+    return LargeOracle(rules, within)
+
+
 def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
-    """The proved verdict on a position.
+    """The proved verdict on a position, complete on up to 16 squares.
 
     Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
-    limit, boards of up to 16 squares are always solved, in the times of `noughts.solver.solve`; on
-    larger ones the prover then takes about a second at most.
+    limit, boards of up to 16 squares are always solved; on larger ones the prover then takes about
+    a second at most. A cached answer on a small board takes 0.5 µs. Without a cache, the start of
+    3×3 takes 0.5 ms and that of 4×4:4 takes 0.06 s. The slowest start of all small boards, 16×1:5,
+    takes 0.3 s; none of 40 random positions on each board took longer.
 
+    >>> verdict = solve("xo./.../... x 3")
+    >>> verdict.value, verdict.plies, verdict.best
+    (Value.WIN, 5, (3, 4, 6))
     >>> solve(Rules.parse("6x5:4").start()).value
     Value.WIN
     """
-    try:  # costs nothing where the board is small
-        return exact.solve(position, limit)
-    except exact.TooLarge:
-        from noughts.atlas import facts
-
-        return facts.solve(as_type(position, Position, "the position"), limit_or_none(limit))
+    # No call unless something is wrong: each would add a twelfth to a cached answer.
+    if type(position) is not Position:
+        position = as_type(position, Position, "the position")
+    if limit is not None:
+        limit_or_none(limit)
+    if position.is_over:
+        return finished(position)
+    return remembered(position) or oracle_for(position.rules, limit).solve(position)
 
 
 def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
@@ -60,12 +78,8 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
     >>> values("xx./oo./..x o 3")[5]
     MoveValue(value=Value.WIN, plies=1)
     """
-    try:
-        return exact.values(position, limit)
-    except exact.TooLarge:
-        from noughts.atlas import facts
-
-        return facts.values(as_type(position, Position, "the position"), limit_or_none(limit))
+    position = as_type(position, Position, "the position")
+    return oracle_for(position.rules, limit).values(position)
 
 
 def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -76,27 +90,18 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
     >>> keeping_moves("x../.../... o 3")
     (4,)
     """
-    try:
-        return exact.keeping_moves(position, limit)
-    except exact.TooLarge:
-        from noughts.atlas import facts
-
-        position = as_type(position, Position, "the position")
-        return facts.keeping_moves(position, limit_or_none(limit))
+    position = as_type(position, Position, "the position")
+    return oracle_for(position.rules, limit).keeping_moves(position)
 
 
 def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
-    """A line of best play, to the end of the game or as far as it is proved.
+    """A line of best play, to the end of the game or, on more than 16 squares, as far as proved.
 
     On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
-    WrongType as `solve` does.
+    WrongType as `solve` does. The limit is for the whole line.
 
     >>> best_line("xo./.../... x 3")
     (3, 6, 4, 2, 5)
     """
-    try:
-        return exact.best_line(position, limit)
-    except exact.TooLarge:
-        from noughts.atlas import facts
-
-        return facts.best_line(as_type(position, Position, "the position"), limit_or_none(limit))
+    position = as_type(position, Position, "the position")
+    return oracle_for(position.rules, limit).best_line(position)

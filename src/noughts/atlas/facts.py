@@ -1,4 +1,4 @@
-"""Proved facts about positions of large boards: by the certificates, else by searching.
+"""Proved facts about positions of large boards, by the certificates or by searching.
 
 Two facts make the value: whether the side to move wins, and whether the other side does. The
 strategy of a certificate gives one of them in every position that it reaches. One that holds the
@@ -13,11 +13,8 @@ from dataclasses import dataclass, replace
 from noughts.atlas.families import AtlasBoard, find_family
 from noughts.atlas.strategy import Strategy, strategy_within
 from noughts.core import Mark, Move, Position, squares
-from noughts.core.errors import Unsolved
-from noughts.core.threats import blocks
 from noughts.core.threats import wins as winning_moves
 from noughts.search import can_search, forced_loss, forced_win
-from noughts.solver.exact import MOST_PROVED, MoveValue
 from noughts.solver.question import ALL, Inquiry
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, Limit, Value, Verdict
 
@@ -162,8 +159,8 @@ def _no(is_held: bool) -> bool | None:
 def _prove(position: Position, facts: Facts, inquiry: Inquiry, share: float) -> Facts:
     """Ask the prover for what the certificate leaves open."""
     began = inquiry.nodes
-    found = _ask_for_either(position, facts, inquiry, _FIRST_SHARE * share)
-    if found.wins is None and can_search(position.rules):
+    facts = _ask_for_either(position, facts, inquiry, _FIRST_SHARE * share)
+    if facts.wins is None and can_search(position.rules):
         # A win by fours and threes for either side, which the prover may take long to find.
         left = inquiry.left
         within = Limit(left.seconds, min(_FORCED_NODES, left.nodes or 0))
@@ -172,11 +169,11 @@ def _prove(position: Position, facts: Facts, inquiry: Inquiry, share: float) -> 
             return Facts(True, False, won.line[:1], method=SEARCH, nodes=nodes)
         if forced_loss(position, within):
             return Facts(False, True, method=SEARCH, nodes=nodes)
-    for each in _SHARES:
-        found = _ask_for_either(position, found, inquiry, each * share)
-    if not found.loses:
-        found = _with_moves(position, found, inquiry)
-    return replace(found, method=SEARCH, nodes=inquiry.nodes - began)
+    for part in _SHARES:
+        facts = _ask_for_either(position, facts, inquiry, part * share)
+    if not facts.loses:
+        facts = _with_moves(position, facts, inquiry)
+    return replace(facts, method=SEARCH, nodes=inquiry.nodes - began)
 
 
 def _ask_for_either(position: Position, facts: Facts, inquiry: Inquiry, share: float) -> Facts:
@@ -206,81 +203,3 @@ def _with_moves(position: Position, facts: Facts, inquiry: Inquiry) -> Facts:
     if facts.wins:  # a value is of no use without a move that keeps it
         return replace(facts, wins=None, loses=None)
     return replace(facts, loses=None, dropping=dropping)
-
-
-def solve(position: Position, limit: Limit) -> Verdict:
-    """The verdict on an unfinished position; raises Unsolved."""
-    found = verdict_of(position, learn(position, Inquiry(position.rules, limit)))
-    if found is None:
-        raise Unsolved(_reason(position))
-    return found
-
-
-def values(position: Position, limit: Limit) -> dict[Move, MoveValue]:
-    """The value of each move that is proved; raises Unsolved if none is."""
-    inquiry = Inquiry(position.rules, limit)
-    facts = learn(position, inquiry, _ROOT_SHARE)
-    found: dict[Move, MoveValue] = {}
-    for number, move in enumerate(position.moves):
-        share = 1 / (len(position.moves) - number)
-        after = position.play_unchecked(move)
-        value = facts.value if move in facts.keeping else None
-        if facts.loses or (not facts.wins and move in facts.dropping):
-            value = Value.LOSS
-        if value is None:
-            won = False if facts.wins is False else side_wins(after, position.turn, inquiry, share)
-            lost = not won and side_wins(after, position.turn.other, inquiry, share)
-            if won or lost:
-                value = Value.WIN if won else Value.LOSS
-            elif won is False and lost is False:
-                value = Value.DRAW
-        if value is not None:
-            found[move] = MoveValue(value, 1 if after.is_over else None)
-    if not found:
-        raise Unsolved(_reason(position))
-    return found
-
-
-def keeping_moves(position: Position, limit: Limit) -> tuple[Move, ...]:
-    """All moves that keep the value of an unfinished position; raises Unsolved."""
-    inquiry = Inquiry(position.rules, limit)
-    facts = learn(position, inquiry)
-    if facts.value is Value.LOSS:
-        return position.moves
-    if facts.value is None:
-        raise Unsolved(_reason(position))
-    winner = position.turn if facts.wins else position.turn.other
-    keeping = set(facts.keeping)
-    for move in set(position.moves) - keeping - set(facts.dropping):
-        won = side_wins(position.play_unchecked(move), winner, inquiry)
-        if won is None:
-            raise Unsolved("not every move is proved good or bad within the limit: raise the limit")
-        if won is bool(facts.wins):
-            keeping.add(move)
-    return tuple(sorted(keeping))
-
-
-def best_line(position: Position, limit: Limit) -> tuple[Move, ...]:
-    """A line of best play, as far as it is proved; raises Unsolved if it is not at all."""
-    inquiry = Inquiry(position.rules, limit)
-    line: list[Move] = []
-    while not position.is_over:
-        found = verdict_of(position, learn(position, inquiry))
-        if found is None:
-            break
-        stubborn = blocks(position) if found.value is Value.LOSS else ()
-        line.append((stubborn or found.best)[0])
-        position = position.play_unchecked(line[-1])
-    if not line:
-        raise Unsolved(_reason(position))
-    return tuple(line)
-
-
-def _reason(position: Position) -> str:
-    rules = position.rules
-    if rules.size > MOST_PROVED:
-        return (
-            f"{rules} is too large: on more than {MOST_PROVED} squares only a win by force is"
-            " proved, and none was found within the limit"
-        )
-    return "the value is not proved within the limit: raise the limit"

@@ -10,7 +10,7 @@ from typing import Any
 from noughts.cli.parser import as_usage_error, thinking
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
-from noughts.coach.explanation import advise, explain
+from noughts.coach.explanation import explain, hint
 from noughts.coach.forced import ForcedValue
 from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text
@@ -18,7 +18,6 @@ from noughts.core import Mark
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.notation import square_name
 from noughts.core.record import Record
-from noughts.players import player
 from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console
 from noughts.terminal.text import STYLES
@@ -33,7 +32,7 @@ def run_hint(arguments: Namespace) -> int:
     position = arguments.position
     limit = thinking(position.rules, arguments.seconds)
     with as_usage_error(IllegalAction):
-        advice = advise(position, player("strongest", 0), _LIMIT, limit)
+        advice = hint(position, _LIMIT, limit)
     print(explanation_text(advice))
     return 0
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from operator import add
-from time import perf_counter
 
-from noughts.atlas import best_line, solve, values
+from noughts.atlas import values
 from noughts.cli.files import write_whole
+from noughts.coach.analysis import analyse
 from noughts.coach.text import value_text, worth_text
-from noughts.core import Move, Position
 from noughts.core.perft import perft
-from noughts.solver import Limit, MoveValue, Value, Verdict
+from noughts.solver import Limit, Value
 from noughts.solver.verdict import ATLAS, SEARCH
 from noughts.wording.drawing import Labels, draw, name_labels
 from noughts.wording.grammar import counted
@@ -28,12 +26,8 @@ _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 def run_solve(arguments: Namespace) -> int:
     """Print the value of a position and of each move."""
     position, limit = arguments.position, Limit(seconds=arguments.limit)
-    began = perf_counter()
-    verdict = solve(position, limit)
-    took = perf_counter() - began  # of the same search as the nodes
-    worths = values(position, limit)
-    verdict = _with_best(position, verdict, worths)
-    line = best_line(position, limit)
+    analysis = analyse(position, limit)
+    verdict, worths, line = analysis.verdict, analysis.worths, analysis.line
     if arguments.json:
         data = {
             "position": position.notation,
@@ -47,7 +41,7 @@ def run_solve(arguments: Namespace) -> int:
             "line": list(map(position.name, line)),
             "method": verdict.method,
             "nodes": verdict.nodes,
-            "seconds": round(took, 6),
+            "seconds": round(analysis.seconds, 6),
         }
         print(json.dumps(data))
     else:
@@ -59,18 +53,9 @@ def run_solve(arguments: Namespace) -> int:
         board = draw(position, labels=labels, line=won)
         best = f"\nBest line: {' '.join(map(position.name, line))}" if line else ""
         print(f"{board}\n\n{value_text(position, verdict)}{best}")
-        print(f"{_SOURCES.get(verdict.method, '')}{counted(verdict.nodes, 'node')}, {took:.3f} s")
+        source, nodes = _SOURCES.get(verdict.method, ""), counted(verdict.nodes, "node")
+        print(f"{source}{nodes}, {analysis.seconds:.3f} s")
     return 0
-
-
-def _with_best(position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue]) -> Verdict:
-    """The verdict with every move whose value, found later, is as good as the position's."""
-    if verdict.plies is not None or position.is_over:
-        return verdict
-    keeping = {move for move, worth in worths.items() if worth.value is verdict.value}
-    is_complete = verdict.best_complete or len(worths) == len(position.moves)
-    best = tuple(sorted(keeping.union(verdict.best)))
-    return replace(verdict, best=best, best_complete=is_complete)
 
 
 def run_draw(arguments: Namespace) -> int:

@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from time import perf_counter
 
-from noughts.atlas import best_line, solve, values
+from noughts.atlas import oracle_for
 from noughts.coach.explanation import Explanation, explain
 from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.solver import Limit, MoveValue, Verdict
-from noughts.solver.verdict import limit_or_none
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """A proved position: its verdict, the worth of each move where proved, a line of best play.
 
-    Every move that is worth as much as the position is among the best of the verdict.
+    Every move that is worth as much as the position is among the best of the verdict. `seconds` is
+    the time that the verdict took, which does not count for equality.
     """
 
     position: Position
     verdict: Verdict
     worths: Mapping[Move, MoveValue]
     line: tuple[Move, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def shows_best(self) -> bool:
+        """True if some move is proved to be worth as much as the position."""
+        return self.verdict.value in {worth.value for worth in self.worths.values()}
 
     def explain(self, move: Square, limit: Limit | None = None) -> Explanation:
         """Return the reasons for a move; raises what `explain` raises."""
         return explain(self.position, move, limit)
 
 
-def analyse(position: Position | str, limit: Limit | None = None) -> Analysis:
+def analyse(position: Position | str, limit: Limit | None = None, *, line: bool = True) -> Analysis:
     """Analyse a position within one limit for everything; one that is over has no moves.
 
+    The verdict comes first, then the worth of each move and the line, each within what is left of
+    the limit. Without `line` none is looked for: on large boards it may take as long as the rest.
     Raises Unsolved where the value of the position is not proved, and WrongType.
 
     >>> analysis = analyse("xo./.../... x 3")
@@ -42,14 +51,16 @@ def analyse(position: Position | str, limit: Limit | None = None) -> Analysis:
     a2 wins in three moves: O has to block on a3, then b2 makes a fork on c2 and c3.
     """
     position = as_type(position, Position, "the position")
-    third = limit_or_none(limit).part(1 / 3)
-    verdict, worths = solve(position, third), values(position, third)
-    line = best_line(position, third)
-    return Analysis(position, _with_best(verdict, worths, position), worths, line)
+    oracle, began = oracle_for(position.rules, limit), perf_counter()
+    verdict = oracle.solve(position)
+    seconds = perf_counter() - began
+    worths = oracle.values(position)
+    best_line = oracle.best_line(position) if line else ()
+    return Analysis(position, _with_best(verdict, worths, position), worths, best_line, seconds)
 
 
 def _with_best(verdict: Verdict, worths: Mapping[Move, MoveValue], position: Position) -> Verdict:
-    """The verdict with every move whose worth, found later, is the value of the position."""
+    """The verdict with every move that is worth as much, as some may have been proved later."""
     if verdict.plies is not None:
         return verdict
     keeping = {move for move, worth in worths.items() if worth.value is verdict.value}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from noughts.atlas import best_line, keeping_moves
+from noughts.atlas import best_line, keeping_moves, oracle_for
 from noughts.coach import findings
 from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import (
@@ -34,7 +34,7 @@ from noughts.core.errors import Unsolved
 from noughts.core.threats import winning_squares
 from noughts.players import Player, player
 from noughts.players.base import move_of
-from noughts.solver import Limit, MoveValue, Value, can_solve, values
+from noughts.solver import Limit, MoveValue, Value, can_solve
 from noughts.solver.verdict import limit_or_none
 
 _MOST_HELD = 4  # replies that a sentence names
@@ -112,10 +112,11 @@ class Explanation:
 
 
 def explain(position: Position | str, move: Square, limit: Limit | None = None) -> Explanation:
-    """Explain a move; raises what `Position.play` raises. The limit applies to each proof.
+    """Explain a move; raises what `Position.play` raises.
 
-    Where the values cannot be proved within it, the lines on the board and wins by force are
-    considered.
+    On boards of up to 16 squares the limit is for all proofs together. Where they are not found
+    within it, and on larger boards, the lines on the board and wins by force are considered, each
+    within the limit.
 
     >>> print(explain("x../.o./..x o 3", "c1"))
     c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.
@@ -124,10 +125,10 @@ def explain(position: Position | str, move: Square, limit: Limit | None = None) 
     limit_or_none(limit)
     after = position.play(move)
     square = position.square(move)
-    try:
-        return _proved(position, square, after, limit)
-    except Unsolved:
-        return _unproved(position, square, after, limit)
+    if can_solve(position.rules):
+        with suppress(Unsolved):
+            return _proved(position, square, after, limit)
+    return _unproved(position, square, after, limit)
 
 
 def advise(
@@ -229,7 +230,8 @@ def _is_worth(worth: MoveValue | None, value: Value) -> bool:
 
 
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
-    worths = values(position, limit)
+    oracle = oracle_for(position.rules, limit)
+    worths = oracle.values(position)
     # The plies are known wherever every value is.
     best = max(worths.values(), key=lambda each: (each.value, -each.value * (each.plies or 0)))
     worth = worths[move]
@@ -238,14 +240,14 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     if others and max(others) < worth.value:
         found.append(findings.OnlyMove(worth.value))
     if worth.value is Value.DRAW:
-        holding = keeping_moves(after, limit)
+        holding = oracle.keeping_moves(after)
         is_forced = any(isinstance(finding, findings.Forces) for finding in found)
         if len(holding) == 1 < len(after.moves) and not is_forced:
             found.append(findings.FewReplies(holding))
     if best.value is Value.WIN:
-        found += _won_better(best_line(position, limit), worth)
+        found += _won_better(oracle.best_line(position), worth)
     if worth.value is Value.LOSS:
-        found += _allowed(after, best_line(after, limit))
+        found += _allowed(after, oracle.best_line(after))
     return Explanation(position, move, best, worth, tuple(found))
 
 

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from random import Random
 
-from noughts.atlas import best_line, keeping_moves
+from noughts.atlas import best_line, keeping_moves, solve
 from noughts.coach import findings
 from noughts.coach.explanation import explain
 from noughts.coach.puzzle import Theme, positions, sampled
@@ -25,7 +25,7 @@ from noughts.core.errors import Unsolved
 from noughts.core.symmetry import images
 from noughts.core.threats import blocks, forking_squares, winning_squares
 from noughts.players.perfect import Perfect
-from noughts.solver import Limit, Value, solve
+from noughts.solver import Limit, Value
 from noughts.wording.grammar import listing, numeral
 from noughts.wording.language import gettext as _
 

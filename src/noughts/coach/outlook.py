@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from noughts.atlas import keeping_moves
 from noughts.coach.text import MOST_SQUARES
 from noughts.core import Move, Position
 from noughts.core.checks import as_type, check_type
 from noughts.core.errors import N_, IllegalAction, Unsolved
-from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
+from noughts.solver import Limit, MoveValue, Value, can_solve
 from noughts.solver.verdict import limit_or_none
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
@@ -58,7 +59,7 @@ def outlook(
     The best of them must be proved to be what the position is worth. Raises WrongType, and
     IllegalAction without values.
 
-    >>> from noughts.solver import values
+    >>> from noughts.atlas import values
     >>> position = Position.parse("x../.../... o 3")
     >>> outlook(position, values(position)).moves
     (4,)
@@ -119,7 +120,7 @@ def _lowest(ranks: Mapping[Move, int]) -> tuple[Move, ...]:
 def outlook_text(found: Outlook) -> str:
     """Return what stands out, in a sentence for the side to move.
 
-    >>> from noughts.solver import values
+    >>> from noughts.atlas import values
     >>> position = Position.parse(".../.../... x 3")
     >>> outlook_text(outlook(position, values(position)))
     'Every move draws; a corner sets the most traps.'

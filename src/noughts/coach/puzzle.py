@@ -15,6 +15,7 @@ from hashlib import blake2b
 from itertools import product
 from random import Random
 
+from noughts.atlas import values
 from noughts.coach import findings
 from noughts.coach.explanation import explain
 from noughts.coach.forced import worth_of
@@ -22,10 +23,10 @@ from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
 from noughts.core import Mark, Move, Position, Rules, squares
 from noughts.core.checks import as_type, check_type, seed_or_none
-from noughts.core.errors import NotationError
+from noughts.core.errors import NotationError, Unsolved
 from noughts.core.symmetry import canonical_marks, images
 from noughts.core.threats import forking_squares, winning_squares
-from noughts.solver import Limit, MoveValue, Value, can_solve, values
+from noughts.solver import MOST_SQUARES, Limit, MoveValue, Value, can_solve
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.language import pgettext
@@ -145,10 +146,13 @@ def _only(position: Position, goal: Goal, reaching: int) -> Puzzle | None:
 def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
     """Every puzzle of a board but wins at once, one per symmetry class, by plies; X moves first.
 
-    Raises Unsolved where `solve` does. O(positions): 3×3 takes 0.03 s, 4×4:3 half a minute.
+    Raises Unsolved on boards too large to solve. O(positions): 3×3 takes 0.03 s, 4×4:3 half a
+    minute.
     """
-    unfinished = positions(as_type(rules, Rules, "the board"))
-    return filter(None, (puzzle_in(each, values(each)) for each in unfinished))
+    rules = as_type(rules, Rules, "the board")
+    if not can_solve(rules):
+        raise Unsolved(f"{rules} has {rules.size} squares: {MOST_SQUARES} are the most for puzzles")
+    return filter(None, (puzzle_in(each, values(each)) for each in positions(rules)))
 
 
 def positions(rules: Rules) -> Iterator[Position]:

@@ -379,7 +379,7 @@ def value_word(value: Value) -> str:
 def value_text(position: Position, verdict: Verdict) -> str:
     """Return what a position is worth, in a sentence with the best moves.
 
-    >>> from noughts.solver import solve
+    >>> from noughts.atlas import solve
     >>> position = Position.parse("x.o/.x./..o x 3")
     >>> value_text(position, solve(position))
     'Only c2 holds the draw – every other move loses.'

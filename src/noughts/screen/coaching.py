@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from noughts.atlas import solve, values
+from noughts import coach
 from noughts.coach import reviews
-from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import forced_values
 from noughts.coach.outlook import outlook, outlook_text
 from noughts.coach.text import explanation_text, forced_text, value_word
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import Unsolved
-from noughts.players import player
 from noughts.screen.board import Note
 from noughts.solver import Limit, MoveValue, Value
 from noughts.solver.exact import MOST_PROVED
@@ -36,7 +34,7 @@ class Answer:
 
 def hint(position: Position, thinking: Limit | None) -> Answer:
     """The best move and why."""
-    advice = advise(position, player("strongest", 0), _PROVING, thinking)
+    advice = coach.hint(position, _PROVING, thinking)
     return Answer(explanation_text(advice), advice.move)
 
 
@@ -45,7 +43,7 @@ def why(game: Game, you: Mark | None) -> Answer:
     if game.last_move is None:
         return Answer(_("Nobody has moved yet."))
     before = Game(game.start, game.moves[:-1]).position  # also of a game that was resigned
-    explanation = explain(before, game.last_move, _PROVING)
+    explanation = coach.explain(before, game.last_move, _PROVING)
     return Answer(explanation_text(explanation, you=you))
 
 
@@ -82,10 +80,10 @@ def worths(position: Position) -> Answer:
     """
     if position.rules.size <= MOST_PROVED:
         with suppress(Unsolved):
-            verdict, proved = solve(position, _PROVING), values(position, _PROVING)
-            if verdict.value in {worth.value for worth in proved.values()}:
-                found = outlook(position, proved, _PROVING)
-                return Answer(outlook_text(found), notes=_notes(proved))
+            analysis = coach.analyse(position, _PROVING, line=False)
+            if analysis.shows_best:
+                text = outlook_text(outlook(position, analysis.worths, _PROVING))
+                return Answer(text, notes=_notes(analysis.worths))
     forced = forced_values(position, _VALUING)
     return Answer(forced_text(position, forced), notes=_notes(forced))
 

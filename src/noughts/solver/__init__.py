@@ -1,25 +1,6 @@
-"""Exact values: `solve` gives a proved verdict or raises Unsolved, never a guess."""
+"""Methods that prove values; `noughts.atlas` answers what is known of a position."""
 
-from noughts.solver.exact import (
-    MOST_SQUARES,
-    MoveValue,
-    best_line,
-    can_solve,
-    keeping_moves,
-    solve,
-    values,
-)
-from noughts.solver.verdict import Limit, Value, Verdict
+from noughts.solver.exact import MOST_SQUARES, can_solve
+from noughts.solver.verdict import Limit, MoveValue, Value, Verdict
 
-__all__ = [
-    "MOST_SQUARES",
-    "Limit",
-    "MoveValue",
-    "Value",
-    "Verdict",
-    "best_line",
-    "can_solve",
-    "keeping_moves",
-    "solve",
-    "values",
-]
+__all__ = ["MOST_SQUARES", "Limit", "MoveValue", "Value", "Verdict", "can_solve"]

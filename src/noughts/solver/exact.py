@@ -1,4 +1,4 @@
-"""Exact values on small boards: of a position, of each of its moves, and the best line.
+"""Exact scores on small boards: the search to the end, and the tables that remember it.
 
 A *score* says how a game ends for the side to move. A draw scores 0. A decided game scores one more
 than its empty squares, positive for a win and negative for a loss. So higher is always better, also
@@ -14,17 +14,15 @@ solve at once, since everything they add to a table is true.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import or_
 from time import monotonic
 
 from noughts.core import Mark, Move, Position, Rules, squares
 from noughts.core.checks import as_type
-from noughts.core.errors import Unsolved
-from noughts.core.reachability import check_squares
+from noughts.core.errors import Unsolved, UnsupportedRules
 from noughts.core.symmetry import canonical_marks
-from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
+from noughts.solver.verdict import TABLE, Limit, Value, Verdict
 from noughts.wording.grammar import counted
 
 MOST_SQUARES = 16
@@ -45,12 +43,13 @@ _Pattern = tuple[int, int]  # the other squares of a line, and the square that c
 
 
 class Tables:
-    """The tables of one board.
+    """What is known of the positions of one board.
 
     A position is two sets of squares, those of the side to move and those of its opponent, or one
     number that holds both: its key. `completions` maps any set of squares to the squares that
     complete a line with others of the set. `floors` and `ceilings` are proved lower and upper
-    bounds on the scores of positions. Dropping some of them costs time but never correctness.
+    bounds on the scores of positions, and `verdicts` those found. Dropping some of them costs time
+    but never correctness.
     """
 
     __slots__ = ("ceilings", "completions", "floors", "full", "order", "rules", "size", "verdicts")
@@ -105,7 +104,7 @@ def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
 
 
 class Search:
-    """One search on a board within one limit; `nodes` counts the positions visited."""
+    """Searches a board, within one limit for all it is asked; `nodes` counts positions visited."""
 
     def __init__(self, tables: Tables, limit: Limit) -> None:
         self.nodes = 0
@@ -118,6 +117,21 @@ class Search:
         self._limit = limit
         self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
         self._pause_at = 1
+
+    def verdict(self, own: int, other: int) -> Verdict:
+        """The complete verdict on an unfinished position; raises Unsolved."""
+        verdicts, key = self._tables.verdicts, own << self._tables.size | other
+        verdict = verdicts.get(key)
+        if verdict is None:
+            before = self.nodes
+            score = self.score(own, other)
+            value, plies = value_and_plies(score, (self._full ^ (own | other)).bit_count())
+            best = self.reaching(own, other, score)
+            verdict = Verdict(value, plies, best, True, TABLE, self.nodes - before)
+            if len(verdicts) >= MOST_VERDICTS:
+                verdicts.clear()
+            verdicts[key] = verdict
+        return verdict
 
     def score(self, own: int, other: int) -> int:
         """The exact score of a position, finished or not; raises Unsolved."""
@@ -232,12 +246,8 @@ class Search:
             self._pause_at = min(self._pause_at, nodes + 1)
 
 
-class TooLarge(Unsolved):
-    """The board has more squares than can be searched to the end."""
-
-
 def can_solve(rules: Rules | str) -> bool:
-    """True if `solve` proves every position of a board: up to 16 squares, 4×4 and all others.
+    """True if every position of a board is solved completely: up to 16 squares, 4×4 and all others.
 
     >>> can_solve(Rules(4, 4, 4)), can_solve(Rules(5, 4, 4))
     (True, False)
@@ -245,40 +255,15 @@ def can_solve(rules: Rules | str) -> bool:
     return as_type(rules, Rules, "the board").size <= MOST_SQUARES
 
 
-def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
-    """The proved, complete verdict on a position of at most sixteen squares, or on a finished one.
-
-    Raises TooLarge for a larger board, which `noughts.atlas.solve` takes too, Unsolved when the
-    limit runs out, and WrongType. A cached answer takes 0.5 µs. Without a cache, the start of 3×3
-    takes 0.5 ms and that of 4×4:4 takes 0.06 s. The slowest start of all boards, 16×1:5, takes
-    0.3 s; none of 40 random positions on each board took longer.
-
-    >>> verdict = solve("xo./.../... x 3")
-    >>> verdict.value, verdict.plies, verdict.best
-    (Value.WIN, 5, (3, 4, 6))
-    """
-    # No call unless something is wrong: each would add a twelfth to a cached answer.
-    if type(position) is not Position:
-        position = as_type(position, Position, "the position")
-    within = NO_LIMIT if limit is None else limit_or_none(limit)
-    if position.is_over:
-        value = Value.LOSS if position.has_winner else Value.DRAW
-        return Verdict(value, 0, (), True, RULES, 0)
-    tables = tables_of(position.rules)
-    own, other = sides(position)
-    key = own << tables.size | other
-    known = tables.verdicts.get(key)
-    if known is None:
-        check_squares(position.rules, own, other)
-        search = Search(tables, within)
-        score = search.score(own, other)
-        value, plies = value_and_plies(score, position.empty.bit_count())
-        best = search.reaching(own, other, score)
-        known = Verdict(value, plies, best, True, TABLE, search.nodes)
-        if len(tables.verdicts) >= MOST_VERDICTS:
-            tables.verdicts.clear()
-        tables.verdicts[key] = known
-    return known
+# A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
+@lru_cache(maxsize=8)
+def tables_of(rules: Rules) -> Tables:
+    """The tables of a board; raises UnsupportedRules where it is too large."""
+    if not can_solve(rules):
+        raise UnsupportedRules(
+            f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}"
+        )
+    return Tables(rules)
 
 
 def sides(position: Position) -> tuple[int, int]:
@@ -286,81 +271,3 @@ def sides(position: Position) -> tuple[int, int]:
     if position.turn is Mark.X:
         return position.xs, position.os
     return position.os, position.xs
-
-
-# A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
-@lru_cache(maxsize=8)
-def tables_of(rules: Rules) -> Tables:
-    """The tables of a board; raises TooLarge."""
-    if not can_solve(rules):
-        raise TooLarge(f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}")
-    return Tables(rules)
-
-
-@dataclass(frozen=True, slots=True)
-class MoveValue:
-    """The value of a move to the side that makes it.
-
-    `plies` counts to the end under best play, including this move. It is None where only the value
-    is proved.
-    """
-
-    value: Value
-    plies: int | None
-
-
-def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
-    """The exact value of every legal move, in reading order; none when the game is over.
-
-    Raises Unsolved where `solve` does; the limit covers all moves together.
-
-    >>> values("xx./oo./..x o 3")[5]
-    MoveValue(value=Value.WIN, plies=1)
-    """
-    position = as_type(position, Position, "the position")
-    if position.is_over:
-        return {}
-    search = Search(tables_of(position.rules), limit_or_none(limit))
-    own, other = sides(position)
-    check_squares(position.rules, own, other)
-    empties = position.empty.bit_count()
-    return {
-        move: MoveValue(*value_and_plies(-search.score(other, own | 1 << move), empties))
-        for move in position.moves
-    }
-
-
-def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
-    """The moves that keep the value for the side to move; in a lost position, all of them.
-
-    Costs less than `values`. Raises Unsolved where `solve` does.
-
-    >>> keeping_moves("x../.../... o 3")
-    (4,)
-    """
-    position = as_type(position, Position, "the position")
-    if position.is_over:
-        return ()
-    search = Search(tables_of(position.rules), limit_or_none(limit))
-    own, other = sides(position)
-    check_squares(position.rules, own, other)
-    value = search.value(own, other)
-    if value is Value.LOSS:
-        return position.moves
-    return search.reaching(own, other, int(value))
-
-
-def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
-    """The moves to the end if both sides always play the lowest of their best squares.
-
-    Raises Unsolved where `solve` does. The limit applies to each move; the first takes longest.
-
-    >>> best_line("xo./.../... x 3")
-    (3, 6, 4, 2, 5)
-    """
-    position = as_type(position, Position, "the position")
-    line = []
-    while not position.is_over:
-        line.append(solve(position, limit).best[0])
-        position = position.play_unchecked(line[-1])
-    return tuple(line)

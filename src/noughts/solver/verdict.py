@@ -82,6 +82,18 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveValue:
+    """The value of a move to the side that makes it.
+
+    `plies` counts to the end under best play, including this move. It is None where only the value
+    is proved.
+    """
+
+    value: Value
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A limit of a search in seconds or nodes, whichever comes first; None is no limit.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core import Game, Mark, Move, Position, Rules, Termination
 from noughts.core.errors import NotationError
-from noughts.players import Player, player
+from noughts.players import Player
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
@@ -233,14 +233,12 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
         case Command.HELP:
             console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
         case Command.HINT:
-            from noughts.coach.explanation import advise  # the coach takes 3 ms
+            from noughts.coach.explanation import hint  # the coach takes 3 ms
             from noughts.coach.text import explanation_text
 
             with _thinking(table, console):
-                adviser = player("strongest", 0)
-                advice = advise(game.position, adviser, _PROOF_LIMIT, table.thinking)
-                hint = explanation_text(advice, table.style.name)
-            console.say(hint)
+                advice = hint(game.position, _PROOF_LIMIT, table.thinking)
+            console.say(explanation_text(advice, table.style.name))
         case Command.WHY:
             console.say(_why(table, game))
     return game

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from noughts import Game, Position, Rules
+from noughts.atlas import solve, values
 from noughts.coach.reviews import review, turning_point_text
-from noughts.solver import solve, values
 from tests.contracts.boards import sample
 from tests.server.client import Client, free
 
