@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from noughts import Position, Unsolved
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach.explanation import explain
 from noughts.coach.forced import proved_worth, threat
+from noughts.coach.text import Explanation
 from tests.core import naive
 from tests.core.naive import Board
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from noughts.atlas import solve, values
-from noughts.coach.explanation import Explanation
 from noughts.coach.forced import ForcedValue
+from noughts.coach.text import Explanation
 from noughts.core import Move, Position
 from noughts.core.errors import Unsolved
 from noughts.search import forced_win

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from noughts import Position, Rules
-from noughts.coach.explanation import Explanation, advise, explain
-from noughts.coach.text import explanation_text, own_moves, worth_text
+from noughts.coach.explanation import advise, explain
+from noughts.coach.text import Explanation, explanation_text, own_moves, worth_text
 from noughts.core.notation import square_name
 from noughts.players import player
 from noughts.solver import MoveValue, Value

@@ -1,10 +1,10 @@
 """The value of every move, and the reasons for it."""
 
 from noughts.coach.analysis import Analysis, analyse
-from noughts.coach.explanation import Explanation, explain, hint
+from noughts.coach.explanation import explain, hint
 from noughts.coach.puzzle import Goal, Puzzle, puzzles
 from noughts.coach.reviews import EndingReason, Review, ending, review, review_text
-from noughts.coach.text import explanation_text
+from noughts.coach.text import Explanation, explanation_text
 
 __all__ = [
     "Analysis",

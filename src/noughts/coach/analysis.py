@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from noughts.atlas import oracle_for
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach.explanation import explain
+from noughts.coach.text import Explanation
 from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.solver import Limit, MoveValue, Verdict

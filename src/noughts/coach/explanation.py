@@ -1,14 +1,14 @@
-"""The reason for a move: its exact value before and after, and what it does; and advice."""
+"""Finding the reason for a move: its exact value before and after, what it does; and advice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from noughts.atlas import best_line, keeping_moves, oracle_for
 from noughts.coach import findings
-from noughts.coach.findings import Finding, Harm
+from noughts.coach.findings import Finding
 from noughts.coach.forced import (
     ForcedValue,
     all_values,
@@ -28,6 +28,7 @@ from noughts.coach.tactics import (
     quick_win,
     threats_of,
 )
+from noughts.coach.text import Explanation
 from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
@@ -41,74 +42,6 @@ _MOST_HELD = 4  # replies that a sentence names
 _MOST_TRIED = 64  # moves, where the adviser's own loses: half a second
 
 _PROVES_NOTHING = findings.Makes | findings.Prevents
-
-# The kinds of findings beside which one of another kind is not worth mentioning.
-_SAYS_MORE: dict[type[Finding], set[type[Finding]]] = {
-    findings.AllowsLoss: {
-        findings.AllowsFork,
-        findings.AllowsThreat,
-        findings.AllowsForkThreat,
-    },
-    findings.StopsFork: {findings.Blocks, findings.Forks, findings.StopsForcedWin},
-    findings.Prevents: {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce},
-    findings.Makes: {findings.Forks},
-    findings.OnlyMove: {findings.Wins},
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The value of a move for the side that makes it, and the reasons.
-
-    `best` is the value of the best move and `worth` that of this one, each with the plies to the
-    end including this move, or None where it is not proved.
-    """
-
-    position: Position
-    move: Move
-    best: MoveValue | None
-    worth: MoveValue | None
-    findings: tuple[Finding, ...]
-    is_advice: bool = False  # whether an adviser chose the move
-
-    def __str__(self) -> str:
-        """Return the explanation in one sentence."""
-        from noughts.coach.text import explanation_text  # it words explanations
-
-        return explanation_text(self)
-
-    @property
-    def value(self) -> Value | None:
-        """The value of the move, or None where it is not proved."""
-        return None if self.worth is None else self.worth.value
-
-    @property
-    def keeps_value(self) -> bool | None:
-        """True if the move keeps the value; None where that is not proved."""
-        if self.best is None or self.worth is None:
-            return None
-        return self.worth.value is self.best.value
-
-    @property
-    def said(self) -> tuple[Finding, ...]:
-        """The findings worth mentioning, beside others that may say more.
-
-        For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
-        """
-        return tuple(finding for finding in self.findings if self._is_said(finding))
-
-    def _is_said(self, finding: Finding) -> bool:
-        more = _SAYS_MORE.get(type(finding), set())
-        match finding:
-            case findings.Makes(rows) if len(rows) == 1:
-                more = more | {findings.Forces}
-            case findings.StopsFork() if self.value is Value.WIN:
-                more = more | {findings.Forces}
-        if not more.isdisjoint(map(type, self.findings)):
-            return False
-        if self.keeps_value is False:
-            return isinstance(finding, Harm)
-        return self.value is not Value.LOSS or isinstance(finding, findings.Blocks | Harm)
 
 
 def explain(position: Position | str, move: Square, limit: Limit | None = None) -> Explanation:

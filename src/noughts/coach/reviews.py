@@ -12,10 +12,11 @@ from fractions import Fraction
 
 from noughts.atlas import keeping_moves, solve
 from noughts.coach import findings, text
-from noughts.coach.explanation import Explanation, explain
+from noughts.coach.explanation import explain
 from noughts.coach.forced import proved_worth
 from noughts.coach.outlook import most_traps
 from noughts.coach.tactics import merits
+from noughts.coach.text import Explanation
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.checks import check_type
 from noughts.core.errors import N_, IllegalAction, Unsolved

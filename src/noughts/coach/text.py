@@ -1,4 +1,4 @@
-"""The coach's sentences about moves, and about the values of positions and moves.
+"""An explanation as a value and in words, and sentences about the values of positions and moves.
 
 Squares are written by their names unless `spell` writes them otherwise. A sentence addresses the
 side `you`, if there is one; every other side is called by its mark.
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import reduce
 
 from noughts.coach import findings
-from noughts.coach.explanation import Explanation
 from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue
 from noughts.core import Mark, Move, Position
@@ -29,6 +28,72 @@ MOST_SQUARES = 6  # that a sentence names
 _LONGEST_LINE = 9  # moves that a sentence gives of a line
 # Clauses about other moves come last: what follows them would seem to speak of those.
 _OF_OTHERS = findings.Forces | findings.OnlyMove | findings.Avoids | findings.LikeAll
+
+# The kinds of findings beside which one of another kind is not worth mentioning.
+_SAYS_MORE: dict[type[Finding], set[type[Finding]]] = {
+    findings.AllowsLoss: {
+        findings.AllowsFork,
+        findings.AllowsThreat,
+        findings.AllowsForkThreat,
+    },
+    findings.StopsFork: {findings.Blocks, findings.Forks, findings.StopsForcedWin},
+    findings.Prevents: {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce},
+    findings.Makes: {findings.Forks},
+    findings.OnlyMove: {findings.Wins},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The value of a move for the side that makes it, and the reasons.
+
+    `best` is the value of the best move and `worth` that of this one, each with the plies to the
+    end including this move, or None where it is not proved.
+    """
+
+    position: Position
+    move: Move
+    best: MoveValue | None
+    worth: MoveValue | None
+    findings: tuple[Finding, ...]
+    is_advice: bool = False  # whether an adviser chose the move
+
+    def __str__(self) -> str:
+        """Return the explanation in one sentence."""
+        return explanation_text(self)
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the move, or None where it is not proved."""
+        return None if self.worth is None else self.worth.value
+
+    @property
+    def keeps_value(self) -> bool | None:
+        """True if the move keeps the value; None where that is not proved."""
+        if self.best is None or self.worth is None:
+            return None
+        return self.worth.value is self.best.value
+
+    @property
+    def said(self) -> tuple[Finding, ...]:
+        """The findings worth mentioning, beside others that may say more.
+
+        For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
+        """
+        return tuple(finding for finding in self.findings if self._is_said(finding))
+
+    def _is_said(self, finding: Finding) -> bool:
+        more = _SAYS_MORE.get(type(finding), set())
+        match finding:
+            case findings.Makes(rows) if len(rows) == 1:
+                more = more | {findings.Forces}
+            case findings.StopsFork() if self.value is Value.WIN:
+                more = more | {findings.Forces}
+        if not more.isdisjoint(map(type, self.findings)):
+            return False
+        if self.keeps_value is False:
+            return isinstance(finding, Harm)
+        return self.value is not Value.LOSS or isinstance(finding, findings.Blocks | Harm)
 
 
 @dataclass(frozen=True, slots=True)

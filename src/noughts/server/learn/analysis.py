@@ -10,10 +10,11 @@ from litestar.di import NamedDependency
 from noughts.atlas import solve, values
 from noughts.coach import reviews
 from noughts.coach import text as coach_text
-from noughts.coach.explanation import Explanation, advise, explain
+from noughts.coach.explanation import advise, explain
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
 from noughts.coach.reviews import EndingReason, Review, better_moves, ending, review
+from noughts.coach.text import Explanation
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.players import player
