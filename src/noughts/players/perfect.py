@@ -8,7 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.atlas import is_proved, keeping_moves, solve
+from noughts.atlas import is_proved, oracle_for
 from noughts.core import Move, Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose, uniform
@@ -56,14 +56,15 @@ class Perfect(BasePlayer):
 def _best(position: Position, limit: Limit | None) -> Choice:
     """The best move on a small board, with the fewest good replies of those counted in time."""
     part = partial(_part, limit, monotonic())
+    oracle = oracle_for(position.rules, part(_PROOF_SHARE))
     try:
-        verdict = solve(position, part(_PROOF_SHARE))
+        verdict = oracle.solve(position)
     except Unsolved:
         return Choice(_guess(position, part(1 - _PROOF_SHARE)))
     traps: dict[Move, int] = {}
     with suppress(Unsolved):
         for move in verdict.best:
-            traps[move] = len(keeping_moves(position.play_unchecked(move), part(1.0)))
+            traps[move] = len(oracle.keeping_moves(position.play_unchecked(move)))
     most = position.rules.size
     return Choice(min(verdict.best, key=lambda move: (traps.get(move, most), move)), verdict)
 
