@@ -8,11 +8,11 @@ itself, the values of many boards with a certificate each, is in `noughts.atlas.
 from __future__ import annotations
 
 from noughts.atlas.oracle import Oracle, finished
-from noughts.atlas.small import SmallOracle, remembered
+from noughts.atlas.small import SmallOracle, small_verdict
 from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type
-from noughts.solver.exact import can_solve
-from noughts.solver.verdict import Limit, MoveValue, Verdict, limit_or_none
+from noughts.solver.exact import MOST_SQUARES, can_solve
+from noughts.solver.verdict import NO_LIMIT, Limit, MoveValue, Verdict, limit_or_none
 
 __all__ = ["best_line", "is_proved", "keeping_moves", "solve", "values"]
 
@@ -36,12 +36,12 @@ def is_proved(rules: Rules | str) -> bool:
 
 def oracle_for(rules: Rules, limit: Limit | None = None) -> Oracle:
     """The oracle of a board, with one limit for all that it is asked."""
-    within = limit_or_none(limit)
-    if can_solve(rules):
-        return SmallOracle(rules, within)
+    limit = limit_or_none(limit)
+    if rules.size <= MOST_SQUARES:
+        return SmallOracle(rules, limit)
     from noughts.atlas.large import LargeOracle
 
-    return LargeOracle(rules, within)
+    return LargeOracle(rules, limit)
 
 
 def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
@@ -62,11 +62,10 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     # No call unless something is wrong: each would add a twelfth to a cached answer.
     if type(position) is not Position:
         position = as_type(position, Position, "the position")
-    if limit is not None:
-        limit_or_none(limit)
+    within = NO_LIMIT if limit is None else limit_or_none(limit)
     if position.is_over:
         return finished(position)
-    return remembered(position) or oracle_for(position.rules, limit).solve(position)
+    return small_verdict(position, within) or oracle_for(position.rules, within).solve(position)
 
 
 def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
