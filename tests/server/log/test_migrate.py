@@ -4,7 +4,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from sqlalchemy import create_engine
 from noughts.core import Ending, Mark, Termination
 from noughts.server.games.evolve import replay
 from noughts.server.games.types import Offer, Score
-from noughts.server.log.events import RENAMED, logged
+from noughts.server.log.events import RENAMED, decode_events, encode_events, logged
 from noughts.server.log.migrate import LATEST, migrate, step
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import metadata
@@ -95,6 +95,14 @@ def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:
     if pytestconfig.getoption("--accept-transcripts") and not file.exists():
         file.write_text("\n".join(events) + "\n")
     assert file.read_text().splitlines() == events, "events have changed: add a migration step"
+
+
+def test_logs_of_the_latest_step_are_read_and_written_byte_for_byte() -> None:
+    """The file has each kind of event, with each value of every field that has only a few."""
+    lines = (EVENTS / f"{LATEST}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [encode_events(decode_events(line)) for line in lines] == lines
+    kinds = {type(event) for line in lines for event in decode_events(line)}
+    assert kinds == {*get_args(logged())}
 
 
 def logged_events() -> dict[str, Any]:
