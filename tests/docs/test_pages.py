@@ -20,7 +20,7 @@ from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS, parser_of
 from noughts.cli.records import append_record
 from noughts.server.settings import Settings
-from noughts.terminal.text import Command
+from noughts.terminal.text import TypedWord
 from tests.cli.conftest import Noughts, noughts, said_by
 from tests.cli.parsing import arguments_in
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
@@ -223,7 +223,7 @@ def test_every_name_in_the_data_is_told(command: str, noughts: Noughts) -> None:
 
 def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
     told = words_of((ROOT / "docs" / "playing.md").read_text(encoding="utf-8"))
-    assert {command.name.lower() for command in Command} <= told
+    assert {word.name.lower() for word in TypedWord} <= told
 
 
 def test_links_between_pages_lead_somewhere() -> None:

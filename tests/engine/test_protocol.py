@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from noughts import NotationError, NoughtsError, Rules
 from noughts.engine import protocol
-from noughts.engine.protocol import UNLIMITED, Command
+from noughts.engine.protocol import UNLIMITED, ProtocolLine
 from noughts.engine.session import Clock
 from tests.core.strategies import boards, is_one_short_line
 
 
 def test_a_line_is_a_word_and_the_rest_and_digits_are_digits() -> None:
-    assert Command.parse("") == Command("", "")
-    assert Command.parse("  turn   7,7 \r\n") == Command("TURN", "7,7")
-    assert Command.parse("INFO folder /a b") == Command("INFO", "folder /a b")
+    assert ProtocolLine.parse("") == ProtocolLine("", "")
+    assert ProtocolLine.parse("  turn   7,7 \r\n") == ProtocolLine("TURN", "7,7")
+    assert ProtocolLine.parse("INFO folder /a b") == ProtocolLine("INFO", "folder /a b")
     for text in ("٣,٣", "1.0,2", "1,2,3", "1", "", "0x1,2", "1_0,2", "+1,2"):
         with pytest.raises(NotationError):
             protocol.read_square(Rules(15, 15, 5), text)

@@ -22,7 +22,7 @@ from noughts.players.base import Choice, Deterministic
 from noughts.search import engine_for
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import ask_side_and_first, on_interrupt, play_session
-from noughts.terminal.text import Command
+from noughts.terminal.text import TypedWord
 from tests.terminal.screen import Keyboard, Screen
 from tests.typed_session import boards, lines, play_typed, table_of
 
@@ -125,8 +125,8 @@ def test_help_tells_the_rules_and_every_command_and_no_free_squares_of_a_large_b
     assert "a1 is already taken by X.\n" in said
     said, _ = play_typed(lines("help", "quit"))
     assert "3 or more in a row" in said
-    for command in Command:
-        assert f"  {command.value} " in said
+    for word in TypedWord:
+        assert f"  {word.value} " in said
 
 
 def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() -> None:

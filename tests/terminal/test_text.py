@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NotationError, Rules
-from noughts.terminal.text import STYLES, Command, near_miss, read_command
+from noughts.terminal.text import STYLES, TypedWord, near_miss, read_word
 from noughts.wording.drawing import draw
 
 SCREEN = 80
@@ -132,17 +132,17 @@ def test_every_board_fits_a_screen_of_80_columns(name: str) -> None:
 
 
 def test_every_command_is_read_in_any_case_and_a_near_miss_recognised() -> None:
-    for command in Command:
-        name = command.name
-        assert {read_command(text) for text in (name.lower(), name, name.title())} == {command}
+    for word in TypedWord:
+        name = word.name
+        assert {read_word(text) for text in (name.lower(), name, name.title())} == {word}
     short = {"u": "undo", "h": "hint", "n": "new", "?": "help", "q": "quit", "exit": "quit"}
     for text, meant in short.items():
-        assert read_command(text) is Command(meant), text
+        assert read_word(text) is TypedWord(meant), text
     for text in ("", "undo 1", "un do", "quitt", "r", "5", "a1"):
-        assert read_command(text) is None, text
+        assert read_word(text) is None, text
     near = {"hnt": "hint", "udno": "undo", "Quti": "quit", "resing": "resign", "boards": "board"}
     for text, meant in near.items():
-        assert near_miss(text) is Command(meant), text
+        assert near_miss(text) is TypedWord(meant), text
     for text in ("", "hello", "a1", "j10", "5", "2 3", "x" * 1_000):
         assert near_miss(text) is None, text
 
@@ -151,5 +151,5 @@ def test_every_command_is_read_in_any_case_and_a_near_miss_recognised() -> None:
 def test_no_square_is_spelt_like_a_command(style: str) -> None:
     rules = Rules(26, 26, 5)
     spell = STYLES[style](rules).spell
-    assert not [square for square in range(rules.size) if read_command(spell(square))]
+    assert not [square for square in range(rules.size) if read_word(spell(square))]
     assert not [square for square in range(rules.size) if near_miss(spell(square))]

@@ -77,7 +77,7 @@ def _add_records(parser: Parser) -> None:
 # --- the table
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A command: what it does, an example, the module that runs it, and what it takes."""
 
     group: str
@@ -87,7 +87,7 @@ class Command(NamedTuple):
     declare: Declare
 
 
-COMMANDS: dict[str, Command] = {}  # by name, in the order of the help
+COMMANDS: dict[str, Subcommand] = {}  # by name, in the order of the help
 
 
 def _command(group: str, module: str, example: str) -> Callable[[Declare], Declare]:
@@ -95,7 +95,7 @@ def _command(group: str, module: str, example: str) -> Callable[[Declare], Decla
 
     def add(declare: Declare) -> Declare:
         said = (declare.__doc__ or "").removesuffix(".")
-        command = Command(group, said[:1].lower() + said[1:], example, module, declare)
+        command = Subcommand(group, said[:1].lower() + said[1:], example, module, declare)
         COMMANDS[declare.__name__.removeprefix("_")] = command
         return declare
 

@@ -26,7 +26,7 @@ from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError, NoughtsError
 from noughts.core.notation import quote
 from noughts.engine import protocol
-from noughts.engine.protocol import Command
+from noughts.engine.protocol import ProtocolLine
 from noughts.players.base import Choice, Policy, check_can_choose
 from noughts.solver import Limit
 from noughts.solver.verdict import limit_or_none
@@ -285,13 +285,13 @@ class ExternalEngine:
         """An empty board: by RESTART if the engine knows it, else in a new process."""
         if self._process is not None and self._rules == rules:
             self._check_silent(self._process)
-            if Command.parse(self._ask(self._process, "RESTART")).word == "OK":
+            if ProtocolLine.parse(self._ask(self._process, "RESTART")).word == "OK":
                 return self._process
         self.close()
         self._process, self._rules = EngineProcess(self._command), rules
         question = protocol.write_start(rules)
         answer = self._ask(self._process, question)
-        if Command.parse(answer).word != "OK":
+        if ProtocolLine.parse(answer).word != "OK":
             raise EngineFailure(Fault.ILLEGAL, f"answers {question} with {quote(answer)}")
         return self._process
 
@@ -304,10 +304,10 @@ class ExternalEngine:
         deadline = monotonic() + seconds
         for _ in range(_MOST_LINES):
             line = process.receive(deadline - monotonic())
-            command = Command.parse(line)
-            if command.word == "SUGGEST":
-                process.send(f"PLAY {command.rest}")
-            elif command.word not in _REMARKS:
+            answer = ProtocolLine.parse(line)
+            if answer.word == "SUGGEST":
+                process.send(f"PLAY {answer.rest}")
+            elif answer.word not in _REMARKS:
                 return line
         raise EngineFailure(
             Fault.ILLEGAL, f"says more than {_MOST_LINES:,} lines before it answers"
@@ -319,7 +319,7 @@ class ExternalEngine:
             line = process.receive_waiting()
             if line is None:
                 return
-            if Command.parse(line).word not in _REMARKS:
+            if ProtocolLine.parse(line).word not in _REMARKS:
                 raise EngineFailure(Fault.ILLEGAL, f"says {quote(line)} out of turn")
         raise EngineFailure(Fault.ILLEGAL, f"says more than {_MOST_LINES:,} lines out of turn")
 

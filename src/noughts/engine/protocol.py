@@ -21,18 +21,18 @@ _NUMBER = r"\s*(-?[0-9]{1,18})\s*"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A line of a manager: the word in capitals, and the rest."""
+class ProtocolLine:
+    """A line of either side: its first word in capitals, and the rest."""
 
     word: str
     rest: str
 
     @classmethod
-    def parse(cls, line: str) -> Command:
+    def parse(cls, line: str) -> ProtocolLine:
         """Read a line.
 
-        >>> Command.parse("turn 7,8")
-        Command(word='TURN', rest='7,8')
+        >>> ProtocolLine.parse("turn 7,8")
+        ProtocolLine(word='TURN', rest='7,8')
         """
         word, _, rest = line.strip().partition(" ")
         return cls(word.upper(), rest.strip())

@@ -15,7 +15,7 @@ from noughts.core import Mark, Position, Rules
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.engine import protocol
-from noughts.engine.protocol import Command
+from noughts.engine.protocol import ProtocolLine
 from noughts.players import Player
 from noughts.players.base import check_can_choose
 from noughts.solver import Limit
@@ -80,7 +80,7 @@ class Session:
 
     def answers(self, line: str) -> Iterator[str]:
         """The lines that answer a line; none to an empty one."""
-        command, answer = Command.parse(line), None
+        command, answer = ProtocolLine.parse(line), None
         try:
             if self._board is not None and command.word not in ("DONE", "END"):
                 # A line of BOARD; what is more than the board can hold is kept only as such.

@@ -14,7 +14,7 @@ from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
-from noughts.terminal.text import STYLES, Command, Style
+from noughts.terminal.text import STYLES, Style, TypedWord
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
 
@@ -45,7 +45,7 @@ def _pose_exercise(console: Console, asked: Exercise) -> None:
     show(tried)
     while not tried.is_done:
         answer = _answer(console, style, tried.position, partial(show, tried))
-        if isinstance(answer, Command):
+        if isinstance(answer, TypedWord):
             console.say(how_to_answer)
             continue
         tried = play(asked, [*tried.moves, answer])
@@ -84,12 +84,12 @@ def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
     is_first_try = True
     while True:
         match _answer(console, style, puzzle.position, show):
-            case Command.HINT:
+            case TypedWord.HINT:
                 console.say(puzzles.solution_text(puzzle, style.name))
                 return False
-            case Command.HELP:
+            case TypedWord.HELP:
                 console.say(how_to_answer)
-            case Command():
+            case TypedWord():
                 console.say(paragraph(_("That doesn't work in a puzzle"), how_to_answer))
             case move:
                 console.say(puzzles.answer_text(puzzle, move, style.name))
@@ -100,19 +100,19 @@ def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
 
 def _answer(
     console: Console, style: Style, position: Position, show: Callable[[], None]
-) -> Move | Command:
+) -> Move | TypedWord:
     """Return the free square or the word that is typed, once it is not `board`.
 
     Raises EndOfInput, also where the person quits.
     """
     while True:
         line = console.ask(text.prompt(position.turn))
-        command = text.read_command(line)
-        if command is Command.QUIT:
+        word = text.read_word(line)
+        if word is TypedWord.QUIT:
             raise EndOfInput
-        if command is Command.BOARD:
+        if word is TypedWord.BOARD:
             show()
-        elif command is not None:
-            return command
+        elif word is not None:
+            return word
         elif (move := read_move(console, style, position, line)) is not None:
             return move

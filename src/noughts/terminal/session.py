@@ -17,7 +17,7 @@ from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput, handling
-from noughts.terminal.text import Command, Style, read_command
+from noughts.terminal.text import Style, TypedWord, read_word
 from noughts.wording import text as wording
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
@@ -76,7 +76,7 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
     console.say(wording.instructions(rules))
     console.say()
     while (answer := console.ask(_("Play as X or O: ")).upper()) not in Mark.__members__:
-        if read_command(answer) is Command.QUIT:
+        if read_word(answer) is TypedWord.QUIT:
             raise EndOfInput
         console.say(_("Please type X or O."))
     side = Mark[answer]
@@ -136,7 +136,7 @@ def _introduction(table: Table) -> str:
 
 def _after_game(table: Table, game: Game, answer: str) -> str:
     """Return what to say to a person who still wants to know why."""
-    return _why(table, game) if read_command(answer) is Command.WHY else ""
+    return _why(table, game) if read_word(answer) is TypedWord.WHY else ""
 
 
 def _play_game(table: Table, console: Console, start: Position) -> Game:
@@ -211,35 +211,35 @@ def on_interrupt(stop: Callable[[], None]) -> AbstractContextManager[None]:
 
 def _person_turn(table: Table, console: Console, game: Game) -> Game:
     line = console.ask(text.prompt(game.position.turn, is_own=len(table.people) == 1))
-    command = read_command(line)
-    if command is None:
+    word = read_word(line)
+    if word is None:
         move = read_move(console, table.style, game.position, line)
         return game if move is None else game.play(move)
-    match command:
-        case Command.QUIT:
+    match word:
+        case TypedWord.QUIT:
             raise Left
-        case Command.RESIGN:
+        case TypedWord.RESIGN:
             return game.resign()
-        case Command.UNDO:
+        case TypedWord.UNDO:
             plies = game.plies_since_turn_of(table.people)
             if plies is not None:
                 return game.undo(plies)
             console.say(_("You have no move to undo."))
-        case Command.NEW if game.moves:
+        case TypedWord.NEW if game.moves:
             if console.ask_yes_or_no(_("Start this game again?")):
                 return Game(game.start)
-        case Command.NEW | Command.BOARD:  # before the first move the game is new
+        case TypedWord.NEW | TypedWord.BOARD:  # before the first move the game is new
             _show(table, console, game)
-        case Command.HELP:
+        case TypedWord.HELP:
             console.say(f"{wording.instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
-        case Command.HINT:
+        case TypedWord.HINT:
             from noughts.coach.explanation import hint  # the coach takes 3 ms
             from noughts.coach.text import explanation_text
 
             with _thinking(table, console):
                 advice = hint(game.position, _PROOF_LIMIT, table.thinking)
             console.say(explanation_text(advice, table.style.name))
-        case Command.WHY:
+        case TypedWord.WHY:
             console.say(_why(table, game))
     return game
 

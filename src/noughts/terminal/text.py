@@ -106,7 +106,7 @@ STYLES: dict[str, Callable[[Rules], Style]] = {
 # --- words in place of a square
 
 
-class Command(Enum):
+class TypedWord(Enum):
     """A word typed instead of a square."""
 
     HINT = "hint"
@@ -120,50 +120,50 @@ class Command(Enum):
 
     @property
     def description(self) -> str:
-        """The effect of the command, for the help."""
+        """The effect of the word, for the help."""
         return {
-            Command.HINT: _("see the best square, and why"),
-            Command.WHY: _("have the last move explained"),
-            Command.UNDO: _("take back your last move"),
-            Command.BOARD: _("see the board again"),
-            Command.NEW: _("start this game again"),
-            Command.HELP: _("read this again"),
-            Command.RESIGN: _("give up this game"),
-            Command.QUIT: _("leave"),
+            TypedWord.HINT: _("see the best square, and why"),
+            TypedWord.WHY: _("have the last move explained"),
+            TypedWord.UNDO: _("take back your last move"),
+            TypedWord.BOARD: _("see the board again"),
+            TypedWord.NEW: _("start this game again"),
+            TypedWord.HELP: _("read this again"),
+            TypedWord.RESIGN: _("give up this game"),
+            TypedWord.QUIT: _("leave"),
         }[self]
 
 
-_WORDS = {command.value: command for command in Command} | {
-    "h": Command.HINT,  # the same letters as on the page
-    "u": Command.UNDO,
-    "n": Command.NEW,
-    "?": Command.HELP,
-    "q": Command.QUIT,
-    "exit": Command.QUIT,
+_WORDS = {word.value: word for word in TypedWord} | {
+    "h": TypedWord.HINT,  # the same letters as on the page
+    "u": TypedWord.UNDO,
+    "n": TypedWord.NEW,
+    "?": TypedWord.HELP,
+    "q": TypedWord.QUIT,
+    "exit": TypedWord.QUIT,
 }
 _LIKENESS = 0.7  # `hnt` is as like `hint` as 0.86, `hello` as like `help` as 0.67
 
 
-def read_command(text: str) -> Command | None:
-    """The command a line stands for, or None.
+def read_word(text: str) -> TypedWord | None:
+    """The word that a line is, or None.
 
-    >>> read_command("Undo")
-    <Command.UNDO: 'undo'>
+    >>> read_word("Undo")
+    <TypedWord.UNDO: 'undo'>
     """
     return _WORDS.get(text.lower())
 
 
-def near_miss(text: str) -> Command | None:
-    """The command that was probably meant, or None.
+def near_miss(text: str) -> TypedWord | None:
+    """The word that was probably meant, or None.
 
     >>> near_miss("hnt")
-    <Command.HINT: 'hint'>
+    <TypedWord.HINT: 'hint'>
     """
     from difflib import get_close_matches  # 2 ms, only after a mistake
 
-    words = [command.value for command in Command]
+    words = [word.value for word in TypedWord]
     near = get_close_matches(text[:20].lower(), words, n=1, cutoff=_LIKENESS)
-    return Command(near[0]) if near else None
+    return TypedWord(near[0]) if near else None
 
 
 # --- what is said
@@ -171,9 +171,9 @@ def near_miss(text: str) -> Command | None:
 
 def how_to_type(style: Style) -> str:
     """All the answers a prompt accepts."""
-    commands = "\n".join(f"  {command.value:8}{command.description}" for command in Command)
+    words = "\n".join(f"  {word.value:8}{word.description}" for word in TypedWord)
     heading = _("On your turn: {squares}; or a word:", squares=style.wanted)
-    return f"{heading}\n{commands}"
+    return f"{heading}\n{words}"
 
 
 def thinking(seconds: float) -> str:
