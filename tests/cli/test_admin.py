@@ -38,12 +38,12 @@ GAMES: dict[str, list[Any]] = {
     "a1": [
         Began(".../.../... x 3", Person(ANN), Computer("easy"), OLD),
         Played(4, LATER),
-        Resigned("x", LATER),
+        Resigned(Mark.X, LATER),
     ],
     "b2": [
         Began("..../..../..../.... x 4", Person(ANN), Person("b" * 64), OLD),
         Played(0, OLD),
-        Resigned("o", OLD),
+        Resigned(Mark.O, OLD),
         Rematched(LATER),
         Played(5, LATER),
     ],
@@ -208,7 +208,7 @@ def test_nothing_is_purged_without_confirmation(admin: Admin) -> None:
 
 def test_purge_deletes_what_is_old_and_nothing_else(admin: Admin, file: Path) -> None:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
-    young: list[Any] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
+    young: list[Any] = [*GAMES["a1"][:2], Resigned(Mark.X, yesterday)]
     fill(file, {"young": young})
     code, said, _ = admin("purge", "--older-than=1.5", typed=b"yes\n")
     assert code == 0

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from noughts.core import Mark
 from noughts.server.cluster.postgres import PostgresStore, migrate_database
-from noughts.server.games.types import Began, Event, Person, Played, Resigned, Score, Undone
+from noughts.server.games.types import Began, Event, Person, Played, Resigned, SeriesScore, Undone
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store
 from noughts.server.rooms.types import (
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.anyio
 Open = Callable[[], Store]
 
 NOW = "2026-01-02T03:04:05+00:00"
-BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW, Score(1, 2, 3))
+BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW, SeriesScore(1, 2, 3))
 
 
 def postgres(request: pytest.FixtureRequest) -> Open:
@@ -84,7 +85,7 @@ async def refused(store: Store, append: Append) -> None:
 
 
 async def test_appends_are_loaded_without_their_keys_and_for_no_other_game(store: Store) -> None:
-    events: tuple[Event, ...] = (Played(4, NOW), Undone(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
+    events: tuple[Event, ...] = (Played(4, NOW), Undone(1, NOW), Resigned(Mark.X, 'Ünïcøde "\\\n'))
     await store.append(first("one", "ann", "ben"))
     await store.append(Append("one", 1, events, "all"))
     assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))

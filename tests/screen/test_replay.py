@@ -102,6 +102,21 @@ async def test_arrows_walk_through_a_game_and_letters_from_game_to_game(
     assert screen.record is RECORD
 
 
+NAMESAKES = Record(REVIEWED, {Mark.X: "X", Mark.O: "you"})
+
+
+@shown(lambda: ReplayScreen([NAMESAKES]))
+async def test_a_name_in_a_record_is_shown_even_if_it_is_that_of_the_mark(
+    pilot: Shown, screen: ReplayScreen
+) -> None:
+    assert "▸ X X" in text_of(pilot)
+    assert "O you" in text_of(pilot)
+    await press(pilot, "right")
+    assert "X takes b2." in text_of(pilot)
+    await press(pilot, "end")
+    assert "X wins!" in said(screen)
+
+
 @shown(lambda: ReplayScreen([RECORD], is_review=True), (120, 40))
 async def test_a_review_says_what_was_wrong_marks_what_was_right_and_ends_with_a_summary(
     pilot: Shown, screen: ReplayScreen

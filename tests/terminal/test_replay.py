@@ -48,6 +48,13 @@ def test_every_position_is_shown_and_the_ending_told_last() -> None:
     assert {game.ending.termination for game, _ in ENDINGS if game.ending} == set(Termination)
 
 
+@pytest.mark.parametrize("name", ["you", "O", "the computer", "your opponent"])
+def test_a_name_in_a_record_changes_no_sentence_about_its_game(name: str) -> None:
+    text = shown(WON, {Mark.X: name, Mark.O: "X"})
+    assert f"{name} (X) against X (O)." in text
+    assert text.partition(").\n")[2] == shown(WON).partition(").\n")[2]
+
+
 def test_the_heading_names_players_and_time_and_every_move_is_numbered_and_named() -> None:
     assert [line for line in shown(WON).splitlines() if " takes " in line] == [
         "1. X takes a1.",

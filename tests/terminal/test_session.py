@@ -23,6 +23,7 @@ from noughts.search import engine_for
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import ask_side_and_first, on_interrupt, play_session
 from noughts.terminal.text import TypedWord
+from noughts.wording.text import Role
 from tests.terminal.screen import Keyboard, Screen
 from tests.typed_session import boards, lines, play_typed, table_of
 
@@ -258,10 +259,10 @@ def test_a_long_thought_ends_with_a_move_and_the_game_goes_on() -> None:
 
 def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_you() -> None:
     for x, o, subjects, people in (
-        (None, None, ["X", "O"], (Mark.X, Mark.O)),
-        (None, player("classic"), ["you", "the computer"], (Mark.X,)),
-        (player("classic"), None, ["the computer", "you"], (Mark.O,)),
-        (player("classic"), player("classic"), ["X", "O"], ()),
+        (None, None, [Mark.X, Mark.O], (Mark.X, Mark.O)),
+        (None, player("classic"), [Role.YOU, Role.COMPUTER], (Mark.X,)),
+        (player("classic"), None, [Role.COMPUTER, Role.YOU], (Mark.O,)),
+        (player("classic"), player("classic"), [Mark.X, Mark.O], ()),
     ):
         table = table_of(x=x, o=o)
         assert [table.subjects[mark] for mark in Mark] == subjects

@@ -122,7 +122,7 @@ def _describe(event: Event | RoomEvent, width: int) -> str:
     if isinstance(event, Offered):
         text = f"{text} {event.kind.value}"
     side = getattr(event, "side", None)
-    return text if side is None else f"{side} {text}"
+    return f"{side.value} {text}" if isinstance(side, Mark) else text
 
 
 async def _export(store: Store, path: Path, only: str | None) -> int:

@@ -12,6 +12,7 @@ from noughts.client.connection import LATE, Connection, Refusal, Unreachable
 from noughts.core import Ending, Game, Mark, Position, Termination
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import UnsupportedRules
+from noughts.core.offer import Offer
 from noughts.players import Player, check_supports
 from noughts.players.base import move_of
 from noughts.players.table import as_player
@@ -78,10 +79,10 @@ class Seen:
         return next((Mark(side) for side, seat in seats.items() if seat["is_you"]), None)
 
     @property
-    def offer(self) -> tuple[str, Mark] | None:
-        """The open offer: its kind, and the side that makes it."""
+    def offer(self) -> tuple[Offer, Mark] | None:
+        """The open offer, and the side that makes it."""
         offer = self.view.get("offer")
-        return None if offer is None else (offer["kind"], Mark(offer["side"]))
+        return None if offer is None else (Offer(offer["kind"]), Mark(offer["side"]))
 
 
 def _ended(game: Game, view: Message) -> Game:
@@ -159,7 +160,7 @@ class Session:
             side, board = str(own), seen.game.rules
             self.report(_("Playing {side} on {board}", side=side, board=board))
         if len(seen.game.moves) > len(known.moves):
-            self.report(taken(str(seen.game.position.turn.other), seen.game.move_names[-1]))
+            self.report(taken(seen.game.position.turn.other, seen.game.move_names[-1]))
         if seen.game.ending is not None and known.ending is None:
             self.report(ending_text(subjects_for([]), seen.game.ending))
         if seen.version > before.version:  # not if the same game is sent again
@@ -170,7 +171,7 @@ class Session:
         if self.is_over:
             return None
         if seen.offer is not None and seen.offer[1] is not own:
-            return seen.offer[0] if seen.offer[0] in ("undo", "rematch") else "decline"
+            return "decline" if seen.offer[0] is Offer.DRAW else seen.offer[0].value
         return "play" if seen.view["is_your_turn"] else None
 
 

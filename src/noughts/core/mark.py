@@ -6,11 +6,7 @@ from enum import Enum
 
 
 class Mark(Enum):
-    """X or O; the value is the lower-case letter that positions and records use.
-
-    >>> Mark.X.other
-    Mark.O
-    """
+    """X or O; the value is the lower-case letter that positions and records use."""
 
     X = "x"
     O = "o"  # noqa: E741 - the game's own name for it
@@ -20,7 +16,11 @@ class Mark(Enum):
 
     @property
     def other(self) -> Mark:
-        """The opponent's mark."""
+        """The opponent's mark.
+
+        >>> Mark.X.other
+        Mark.O
+        """
         return Mark.O if self is Mark.X else Mark.X
 
     def __str__(self) -> str:

@@ -17,15 +17,7 @@ from noughts.screen.panel import Key, Report, Side
 from noughts.wording.game_text import board_text, offer_text, status_text
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
-from noughts.wording.text import (
-    OPPONENT,
-    YOU,
-    Subjects,
-    label_of,
-    lines_text,
-    paragraph,
-    subjects_for,
-)
+from noughts.wording.text import Role, Subjects, lines_text, paragraph, subjects_for
 
 _PAUSE = 2.0  # seconds between attempts to reach the server
 
@@ -54,7 +46,7 @@ class FriendScreen(BoardScreen):
     @property
     def _subjects(self) -> Subjects:
         own = self.own
-        return subjects_for([]) if own is None else {own: YOU, own.other: OPPONENT}
+        return subjects_for([]) if own is None else {own: Role.YOU, own.other: Role.OPPONENT}
 
     def picture(self) -> Picture:
         return picture_of(self.game, has_cursor=self.own is not None)
@@ -65,7 +57,7 @@ class FriendScreen(BoardScreen):
             title=board_text(self.game.rules),
             status=self._status(),
             sides=tuple(
-                Side(mark, label_of(self._subjects[mark]), score.get(mark.value)) for mark in Mark
+                Side.of(mark, self._subjects[mark], score.get(mark.value)) for mark in Mark
             ),
             turn=None if self.game.ending is not None else self.game.position.turn,
             draws=score.get("drawn"),
@@ -86,8 +78,8 @@ class FriendScreen(BoardScreen):
     def _offer_text(self) -> str:
         if self._seen.offer is None:
             return ""
-        kind, side = self._seen.offer
-        said = paragraph(offer_text(self._subjects, kind, side))
+        offer, side = self._seen.offer
+        said = paragraph(offer_text(self._subjects, offer, side))
         is_own = side is self.own
         return said if is_own else paragraph(said, _("Press y to accept, x to decline"))
 
@@ -102,7 +94,7 @@ class FriendScreen(BoardScreen):
         offer = self._seen.offer
         if offer is not None and offer[1] is not self.own:
             keys += [
-                Key("y", _("Accept"), partial(self.act, offer[0])),
+                Key("y", _("Accept"), partial(self.act, offer[0].value)),
                 Key("x", _("Decline"), partial(self.act, "decline")),
             ]
         if is_over:

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from noughts.core import Mark, Rules
 from noughts.wording.language import gettext as _
-from noughts.wording.text import instructions
+from noughts.wording.text import Subject, instructions, label_of
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -32,12 +32,20 @@ _ESSENTIAL = 3  # the last keys: for the menu with all others, for help, and to 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One row of the score: a player, or the draws, which have no mark."""
+    """One row of the score: a player, or the draws, which have no mark.
+
+    The name is empty for a player who is called by their mark.
+    """
 
     mark: Mark | None
     name: str
     points: int | None = None
     short: str = ""  # the name where there is little room, if that is another
+
+    @classmethod
+    def of(cls, mark: Mark, subject: Subject, points: int | None) -> Side:
+        """The row of a side, as sentences call it."""
+        return cls(mark, "" if isinstance(subject, Mark) else label_of(subject), points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +126,7 @@ def _side(side: Side, width: int, turn: Mark | None) -> list[tuple[str, str]]:
     points = "" if side.points is None else str(side.points)
     room = max(width - 5 - len(points), 4) if width else 0
     name = side.name if len(side.name) <= room else side.short or side.name
-    if name == str(side.mark):  # two people, whose marks are their names
-        name = ""
-    elif len(name) > room > 0:
+    if len(name) > room > 0:
         name = f"{name[: room - 1]}…"
     is_turn = side.mark is not None and side.mark is turn
     return [

@@ -21,7 +21,7 @@ from noughts.screen.panel import Choice, Entry, Key, Report, Side
 from noughts.solver import Limit
 from noughts.wording.game_text import board_text, computer_name, status_text
 from noughts.wording.language import gettext as _
-from noughts.wording.text import label_of, level_name, lines_text, paragraph, subjects_for
+from noughts.wording.text import Subject, level_name, lines_text, paragraph, subjects_for
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
@@ -76,10 +76,10 @@ class PlayScreen(BoardScreen):
             notice=self.notice,
         )
 
-    def _side(self, mark: Mark, subject: str) -> Side:
+    def _side(self, mark: Mark, subject: Subject) -> Side:
         seated, points = self.players[mark], self.score[mark]
         if seated is None:
-            return Side(mark, label_of(subject), points)
+            return Side.of(mark, subject, points)
         return Side(mark, computer_name(seated.name), points, level_name(seated.name))
 
     def keys(self) -> list[Key]:

@@ -75,7 +75,7 @@ class ReplayScreen(BoardScreen):
         if not self.ply:
             return _("Press → for the first move")
         shown = self._shown
-        move = paragraph(taken(str(shown.position.turn.other), shown.move_names[-1]))
+        move = paragraph(taken(shown.position.turn.other, shown.move_names[-1]))
         if self.ply < len(self.record.game.moves):
             return move
         if shown.ending is None:

@@ -176,8 +176,8 @@ def _fault(sent: Any, shape: inspect.Type) -> str:
             return _("must be text, not {sent}", sent=shown)
         case inspect.BoolType():
             return _("must be true or false, not {sent}", sent=shown)
-        case inspect.LiteralType(values=values):
-            choices = listing(map(_shown, values), "or")
+        case inspect.LiteralType() | inspect.EnumType():
+            choices = listing(map(_shown, _values_of(shape)), "or")
             return _("must be {choices}, not {sent}", choices=choices, sent=shown)
         case inspect.IntType(gt=gt, ge=ge, lt=lt, le=le):
             least = ge if gt is None else gt + 1
@@ -210,6 +210,13 @@ def _fault(sent: Any, shape: inspect.Type) -> str:
                 sent=shown,
             )
     return _("isn't what's expected here")
+
+
+def _values_of(shape: inspect.LiteralType | inspect.EnumType) -> Iterable[object]:
+    """The values of a type that has only some, in order."""
+    if isinstance(shape, inspect.LiteralType):
+        return shape.values
+    return sorted(member.value for member in shape.cls)
 
 
 def _shown(sent: Any) -> str:

@@ -39,7 +39,7 @@ def show_record(
         if ply:
             mark = so_far.position.turn.other
             console.say(
-                f"{ply}. {text.paragraph(text.taken(str(mark), style.name(game.moves[ply - 1])))}"
+                f"{ply}. {text.paragraph(text.taken(mark, style.name(game.moves[ply - 1])))}"
             )
         show_game(console, so_far, style.labels)
         after_board()

@@ -54,7 +54,7 @@ class Table:
         return tuple(mark for mark in Mark if self.players[mark] is None)
 
     @property
-    def subjects(self) -> dict[Mark, str]:
+    def subjects(self) -> wording.Subjects:
         """The names of the sides in sentences, which depend on how many are people."""
         return wording.subjects_for(self.people)
 

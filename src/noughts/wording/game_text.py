@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from noughts.core import Game, Mark, Rules
+from noughts.core.offer import Offer
 from noughts.wording import text
 from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
+from noughts.wording.text import Role
 
 
 def status_text(subjects: text.Subjects, game: Game) -> str:
@@ -22,15 +24,18 @@ def turn_text(subjects: text.Subjects, turn: Mark) -> str:
 
 
 @remembered
-def _turn_text(subject: str, turn: Mark) -> str:
-    if text.is_name(subject):
-        return agreeing("{name}'s turn", "{name}'s turn", subject)
-    turns = {
-        text.YOU: _("Your turn – you're {side}", side=turn),
-        text.COMPUTER: _("The computer is thinking…"),
-        text.OPPONENT: _("Your opponent's turn"),
-    }
-    return turns.get(subject) or _("{side} to move", side=turn)
+def _turn_text(subject: text.Subject, turn: Mark) -> str:
+    match subject:
+        case Role.YOU:
+            return _("Your turn – you're {side}", side=turn)
+        case Role.COMPUTER:
+            return _("The computer is thinking…")
+        case Role.OPPONENT:
+            return _("Your opponent's turn")
+        case text.Named(name=name):
+            return agreeing("{name}'s turn", "{name}'s turn", name)
+        case Mark():
+            return _("{side} to move", side=turn)
 
 
 def computer_name(player: str) -> str:
@@ -49,16 +54,22 @@ def board_text(rules: Rules) -> str:
     )
 
 
-def offer_text(subjects: text.Subjects, kind: str, side: Mark) -> str:
+def offer_text(subjects: text.Subjects, offer: Offer, side: Mark) -> str:
     """The sentence for an open offer."""
-    if subjects[side] == text.YOU:
-        own = {"undo": _("You asked to undo"), "draw": _("You offered a draw")}
-        return own.get(kind) or _("You asked for a rematch")
-    name = text.name_of(subjects[side])
-    match kind:
-        case "undo":
+    subject = subjects[side]
+    if subject is Role.YOU:
+        match offer:
+            case Offer.UNDO:
+                return _("You asked to undo")
+            case Offer.DRAW:
+                return _("You offered a draw")
+            case Offer.REMATCH:
+                return _("You asked for a rematch")
+    name = text.name_of(subject)
+    match offer:
+        case Offer.UNDO:
             return agreeing("{name} asks to undo", "{name} ask to undo", name)
-        case "draw":
+        case Offer.DRAW:
             return agreeing("{name} offers a draw", "{name} offer a draw", name)
-        case _:
+        case Offer.REMATCH:
             return agreeing("{name} wants a rematch", "{name} want a rematch", name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from noughts.core import Ending, Mark, Move, Termination
@@ -19,11 +20,28 @@ if TYPE_CHECKING:  # a game draws itself, with these sentences
     from noughts.core.game import Game
     from noughts.core.rules import Rules
 
-YOU, COMPUTER, OPPONENT = "you", "the computer", "your opponent"
-
 LONGEST_ECHO = 80  # letters
 
-Subjects = Mapping[Mark, str]  # one of these three, the name of the mark, or a person's name
+
+class Role(Enum):
+    """A player whom sentences call by the part they have for the reader."""
+
+    YOU = "you"
+    COMPUTER = "the computer"
+    OPPONENT = "your opponent"
+
+    __hash__ = object.__hash__  # as in Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person whom sentences call by their name, whatever it is: "X" and "you" are names too."""
+
+    name: str
+
+
+Subject = Role | Named | Mark  # by its mark a side is called of which no more is known
+Subjects = Mapping[Mark, Subject]
 Spell = Callable[[Move], str]
 
 
@@ -64,44 +82,48 @@ def bare(spell: Spell, move: Move) -> str:
     return spell.bare(move) if isinstance(spell, Numbers) else spell(move)
 
 
-def subjects_for(people: Collection[Mark]) -> dict[Mark, str]:
+def subjects_for(people: Collection[Mark]) -> dict[Mark, Subject]:
     """The subjects for the two sides: their marks, unless one person plays a computer.
 
     >>> subjects_for([Mark.X])
-    {Mark.X: 'you', Mark.O: 'the computer'}
+    {Mark.X: <Role.YOU: 'you'>, Mark.O: <Role.COMPUTER: 'the computer'>}
     """
     if len(people) != 1:
-        return {mark: str(mark) for mark in Mark}
-    return {mark: YOU if mark in people else COMPUTER for mark in Mark}
+        return {mark: mark for mark in Mark}
+    return {mark: Role.YOU if mark in people else Role.COMPUTER for mark in Mark}
 
 
-def is_name(subject: str) -> bool:
-    """True if a subject is a person's own name.
-
-    >>> is_name("Mighty Crow"), is_name("X"), is_name("you")
-    (True, False, False)
-    """
-    return subject not in (YOU, COMPUTER, OPPONENT, *map(str, Mark))
-
-
-def name_of(subject: str) -> str:
+def name_of(subject: Subject) -> str:
     """A subject as it begins a sentence.
 
-    >>> name_of("the computer"), name_of("X")
-    ('The computer', 'X')
+    >>> name_of(Role.COMPUTER), name_of(Mark.X), name_of(Named("you"))
+    ('The computer', 'X', 'you')
     """
-    names = {YOU: _("You"), COMPUTER: _("The computer"), OPPONENT: _("Your opponent")}
-    return names.get(subject, subject)
+    match subject:
+        case Role.YOU:
+            return _("You")
+        case Role.COMPUTER:
+            return _("The computer")
+        case Role.OPPONENT:
+            return _("Your opponent")
+        case Named(name=name):
+            return name
+        case Mark():
+            return str(subject)
 
 
-def label_of(subject: str) -> str:
+def label_of(subject: Subject) -> str:
     """A subject at the score.
 
-    >>> label_of("the computer"), label_of("your opponent")
+    >>> label_of(Role.COMPUTER), label_of(Role.OPPONENT)
     ('Computer', 'Opponent')
     """
-    labels = {COMPUTER: _("Computer"), OPPONENT: _("Opponent")}
-    return labels.get(subject) or name_of(subject)
+    match subject:
+        case Role.COMPUTER:
+            return _("Computer")
+        case Role.OPPONENT:
+            return _("Opponent")
+    return name_of(subject)
 
 
 def paragraph(*sentences: str) -> str:
@@ -134,18 +156,18 @@ def instructions(rules: Rules) -> str:
 
 
 @remembered
-def taken(subject: str, square: str) -> str:
+def taken(subject: Subject, square: str) -> str:
     """The sentence for a move."""
-    if subject == YOU:
+    if subject is Role.YOU:
         return _("You take {square}", square=square)
     return agreeing(
         "{name} takes {square}", "{name} take {square}", name_of(subject), square=square
     )
 
 
-def starts(subject: str) -> str:
+def starts(subject: Subject) -> str:
     """The sentence that says who starts the next game."""
-    if subject == YOU:
+    if subject is Role.YOU:
         return _("You go first this time")
     return agreeing("{name} goes first this time", "{name} go first this time", name_of(subject))
 
@@ -163,22 +185,22 @@ def ending_text(subjects: Subjects, ending: Ending) -> str:
 
 
 @remembered
-def _decided(termination: Termination, winner: str, loser: str) -> str:
+def _decided(termination: Termination, winner: Subject, loser: Subject) -> str:
     """The sentence for a game that one side won."""
     name, other = name_of(winner), name_of(loser)
-    if loser == YOU:
+    if loser is Role.YOU:
         resigned, timed_out, left, otherwise = (
             agreeing("{name} wins – you resigned", "{name} win – you resigned", name),
             agreeing("{name} wins – you ran out of time", "{name} win – you ran out of time", name),
             agreeing("{name} wins – you left the game", "{name} win – you left the game", name),
             agreeing("{name} wins", "{name} win", name),
         )
-    elif winner == YOU:
+    elif winner is Role.YOU:
         resigned, timed_out, left, otherwise = (
             agreeing("You win! {name} resigned", "You win! {name} resigned", other),
             agreeing("You win! {name} ran out of time", "You win! {name} ran out of time", other),
             agreeing("You win! {name} left the game", "You win! {name} left the game", other),
-            _("You beat {name}!", name=other) if is_name(loser) else _("You win!"),
+            _("You beat {name}!", name=other) if isinstance(loser, Named) else _("You win!"),
         )
     else:
         resigned, timed_out, left, otherwise = (
@@ -201,7 +223,7 @@ def _decided(termination: Termination, winner: str, loser: str) -> str:
                 loser=other,
             ),
             agreeing("{name} beat {loser}", "{name} beat {loser}", name, loser=other)
-            if is_name(name)
+            if isinstance(winner, Named)
             else _("{name} wins!", name=name),
         )
     return {

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from msgspec import UNSET, UnsetType
 
 from noughts import NoughtsError, Rules
+from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
@@ -23,10 +24,10 @@ NOW = "2026-01-02T03:04:05+00:00"
 
 
 # The command that makes an offer, or agrees to it.
-COMMANDS: dict[types.Offer, type[types.Undo | types.Draw | types.Rematch]] = {
-    types.Offer.UNDO: types.Undo,
-    types.Offer.DRAW: types.Draw,
-    types.Offer.REMATCH: types.Rematch,
+COMMANDS: dict[Offer, type[types.Undo | types.Draw | types.Rematch]] = {
+    Offer.UNDO: types.Undo,
+    Offer.DRAW: types.Draw,
+    Offer.REMATCH: types.Rematch,
 }
 
 

@@ -24,9 +24,9 @@ from tests.server.games.people import (
     refusal,
 )
 
-PER_GAME = types.Clock("game", 60)
+PER_GAME = types.Clock(types.Per.GAME, 60)
 CLOCKS = pytest.mark.parametrize(
-    "clock", [PER_GAME, types.Clock("move", 60)], ids=lambda clock: clock.per
+    "clock", [PER_GAME, types.Clock(types.Per.MOVE, 60)], ids=lambda clock: clock.per
 )
 
 
@@ -77,7 +77,7 @@ def test_time_for_a_game_is_used_up_move_by_move() -> None:
 
 
 def test_time_for_a_move_is_full_at_each() -> None:
-    shared = move(game(clock=types.Clock("move", 60)), 4, 59)
+    shared = move(game(clock=types.Clock(types.Per.MOVE, 60)), 4, 59)
     assert left(shared, at(59)) == (60, 60)
     assert left(shared, at(100)) == (60, 19)
     shared = move(shared, 0, 118)
@@ -88,10 +88,10 @@ def test_time_for_a_move_is_full_at_each() -> None:
 def test_a_side_without_time_has_lost_once_somebody_looks(clock: types.Clock) -> None:
     shared = move(game(clock=clock), 4, 10)
     assert decide(shared, None, types.CheckClock(), at(69.999)) == ()
-    assert decide(shared, None, types.CheckClock(), at(70)) == (types.RanOut("o", at(70)),)
+    assert decide(shared, None, types.CheckClock(), at(70)) == (types.RanOut(Mark.O, at(70)),)
     over = after(shared, None, types.CheckClock(), at(70))
     assert over.game.ending == Ending(Termination.TIME, Mark.X)
-    assert over.score == types.Score(x=1)
+    assert over.score == types.SeriesScore(x=1)
     assert decide(over, None, types.CheckClock(), at(1_000)) == ()  # once
 
 
@@ -108,7 +108,7 @@ def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() ->
         (ANN, types.Claim(2)),
     ]
     for command in commands:
-        assert decide(shared, *command, at(70)) == (types.RanOut("o", at(70)),), command
+        assert decide(shared, *command, at(70)) == (types.RanOut(Mark.O, at(70)),), command
     assert refusal(shared, CAT, types.Play(2, 0), at(70)) == WATCHING
     assert refusal(shared, ANN, types.Play(1, 0), at(70)) == STALE
 
@@ -138,8 +138,8 @@ def test_an_offer_stops_no_clock_and_may_be_declined_when_time_is_up(clock: type
     assert left(shared, at(30)) == (60, 30)
     declined = after(shared, BEN, types.Decline(3), at(30))
     assert left(declined, at(40)) == (60, 20)
-    assert decide(shared, BEN, types.Undo(3), at(60)) == (types.RanOut("o", at(60)),)
-    assert decide(shared, BEN, types.Decline(3), at(1_000)) == (types.Declined(at(1_000), "o"),)
+    assert decide(shared, BEN, types.Undo(3), at(60)) == (types.RanOut(Mark.O, at(60)),)
+    assert decide(shared, BEN, types.Decline(3), at(1_000)) == (types.Declined(at(1_000), Mark.O),)
 
 
 @CLOCKS
@@ -150,14 +150,14 @@ def test_after_an_undo_the_time_of_the_turn_begins_anew_and_in_a_rematch_that_of
     taken = after(shared, ANN, types.Undo(4), at(20))
     assert taken.game.moves == (4,)
     assert left(taken, at(25))[1] == 55
-    assert decide(taken, None, types.CheckClock(), at(80)) == (types.RanOut("o", at(80)),)
+    assert decide(taken, None, types.CheckClock(), at(80)) == (types.RanOut(Mark.O, at(80)),)
     shared = move(game(clock=clock), 4, 30)
     shared = after(shared, BEN, types.Resign(2), at(50))
     shared = after(shared, BEN, types.Rematch(3), at(60))
     shared = after(shared, ANN, types.Rematch(4), at(100))
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
-    assert decide(shared, None, types.CheckClock(), at(160)) == (types.RanOut("x", at(160)),)
+    assert decide(shared, None, types.CheckClock(), at(160)) == (types.RanOut(Mark.X, at(160)),)
 
 
 TURNS = st.tuples(st.integers(0, 5), st.sampled_from(["play", "play", "undo"]))
@@ -169,7 +169,7 @@ def test_an_undo_sets_both_clocks_to_what_they_showed_once_the_undone_move_was_m
 ) -> None:
     """So the time that move took stays spent, and no time after it counts, as on lichess."""
     shown: list[tuple[float, float]] = []
-    shared, seconds = game(board="19x19:5", clock=types.Clock("game", 600)), 0
+    shared, seconds = game(board="19x19:5", clock=types.Clock(types.Per.GAME, 600)), 0
     for wait, what in turns:
         seconds += wait
         if what == "play":

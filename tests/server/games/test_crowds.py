@@ -17,7 +17,9 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from noughts.server.games.types import Began, Declined, Event, Offer, Offered, Person
+from noughts.core import Mark
+from noughts.core.offer import Offer
+from noughts.server.games.types import Began, Declined, Event, Offered, Person
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append
 from tests.server.client import API, Client, content, visiting
@@ -193,7 +195,7 @@ def test_lines_that_break_all_at_once_hinder_no_other(tmp_path: Path) -> None:
 def test_a_long_game_is_caught_up_with(server: Server, database: Path) -> None:
     """2,000 events at once are no reason to think that somebody is slow."""
     ann, ben = Person("ann"), Person("ben")
-    pair = (Offered(Offer.DRAW, "x", NOW), Declined(NOW))
+    pair = (Offered(Offer.DRAW, Mark.X, NOW), Declined(NOW))
     events: tuple[Event, ...] = tuple(pair[number % 2] for number in range(1_998))
     began = Began(".../.../... x 3", ann, ben, NOW)
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from noughts import IllegalAction, Mark, Rules
+from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve, replay
@@ -65,7 +66,7 @@ def test_nobody_plays_where_they_do_not_sit_nor_for_another_nor_where_no_square_
 
 
 def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
-    given_up = evolve(game(4, 0), types.Resigned("o", NOW))
+    given_up = evolve(game(4, 0), types.Resigned(Mark.O, NOW))
     for shared in (game(*WON), game(*DRAWN), given_up):
         version = shared.version
         for seat in (ANN, BEN):
@@ -126,17 +127,19 @@ def test_a_game_does_not_grow_without_end() -> None:
 
 def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_move() -> None:
     for shared, by, side in [
-        (game(), ANN, "x"),
-        (game(), BEN, "o"),
-        (game(o=ANN), ANN, "x"),
-        (game(4, o=ANN), ANN, "o"),
+        (game(), ANN, Mark.X),
+        (game(), BEN, Mark.O),
+        (game(o=ANN), ANN, Mark.X),
+        (game(4, o=ANN), ANN, Mark.O),
     ]:
         assert decide(shared, by, types.Resign(shared.version), NOW) == (types.Resigned(side, NOW),)
 
 
 def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> None:
     shared = game(4)  # Ben is to move, and gone
-    assert decide(shared, ANN, types.Claim(2), NOW, is_deserted=True) == (types.Claimed("o", NOW),)
+    assert decide(shared, ANN, types.Claim(2), NOW, is_deserted=True) == (
+        types.Claimed(Mark.O, NOW),
+    )
     assert refusal(shared, ANN, types.Claim(2), is_deserted=False) == (
         "IllegalAction: Your opponent hasn't been away for long – wait a little"
     )
@@ -148,14 +151,14 @@ def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> Non
         )
 
 
-@pytest.mark.parametrize(("x", "o", "side"), [(ANN, FREE, "o"), (FREE, ANN, "x")])
-def test_the_first_to_sit_down_has_the_free_side(x: types.Seat, o: types.Seat, side: str) -> None:
-    shared, free = game(x=x, o=o), Mark(side)
+@pytest.mark.parametrize(("x", "o", "free"), [(ANN, FREE, Mark.O), (FREE, ANN, Mark.X)])
+def test_the_first_to_sit_down_has_the_free_side(x: types.Seat, o: types.Seat, free: Mark) -> None:
+    shared = game(x=x, o=o)
     assert shared.free_seat is free
     assert shared.is_between_two
     assert shared.people == (free.other,)
     assert refusal(shared, ANN, types.Sit()) == "Refused: You're already in this game"
-    assert decide(shared, BEN, types.Sit(), NOW) == (types.Sat(side, BEN, NOW),)
+    assert decide(shared, BEN, types.Sit(), NOW) == (types.Sat(free, BEN, NOW),)
     taken = after(shared, BEN, types.Sit())
     assert taken.free_seat is None
     assert (taken.seat(free), taken.seat(free.other)) == (BEN, ANN)
@@ -175,7 +178,7 @@ def test_nothing_is_played_or_asked_before_both_sit() -> None:
         (ANN, types.Claim(1)),
     ]
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
-        for command in (*commands, *((ANN, COMMANDS[what](1)) for what in types.Offer)):
+        for command in (*commands, *((ANN, COMMANDS[what](1)) for what in Offer)):
             said = refusal(shared, *command)
             assert said == "Refused: Your friend isn't here yet – send them the link"
         for command in ((CAT, types.Play(1, 4)), (CAT, types.Resign(1)), (CAT, types.Decline(1))):
@@ -202,15 +205,15 @@ def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> N
     assert game(x=ENGINE).computer_to_move == ENGINE
     assert game(4, x=ENGINE).computer_to_move is None
     assert game(4, o=ENGINE).computer_to_move == ENGINE
-    assert evolve(game(x=ENGINE), types.Resigned("o", NOW)).computer_to_move is None
+    assert evolve(game(x=ENGINE), types.Resigned(Mark.O, NOW)).computer_to_move is None
     assert game(*WON, o=ENGINE).computer_to_move is None
 
 
 def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
-    shared = begin(types.Began("x.o/.x./... o 3", ANN, BEN, NOW, types.Score(1, 2, 3)))
+    shared = begin(types.Began("x.o/.x./... o 3", ANN, BEN, NOW, types.SeriesScore(1, 2, 3)))
     assert shared.game.position.notation == "x.o/.x./... o 3"
     assert (shared.x, shared.o, shared.began, shared.version) == (ANN, BEN, NOW, 1)
-    assert shared.score == types.Score(1, 2, 3)
+    assert shared.score == types.SeriesScore(1, 2, 3)
     for events in ([types.Played(4, NOW)], []):
         with pytest.raises(ValueError, match=r"^a game starts with the event that began it$"):
             replay(events)
@@ -228,8 +231,33 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
     assert [opponent_text(shared, key) for key in "abc"] == ["Ben", "Ann", "A friend"]
 
 
+@pytest.mark.parametrize("name", ["you", "X", "the computer", "your opponent"])
+def test_whoever_has_the_name_of_a_part_is_called_by_it_as_by_any_other(name: str) -> None:
+    """None of these can be typed today, but a log may have them."""
+    shared = begin(replace(IN_A_ROOM, names=(name, "Ben")))
+    resigned = evolve(shared, types.Resigned(Mark.O, NOW))
+    for key, status, title, after_move, ending in (
+        ("a", "Your turn – you're X", "Your turn", "You take b2", "You win! Ben resigned"),
+        *(
+            (key, f"{name}'s turn", f"{name}'s turn", f"{name} takes b2", text)
+            for key, text in (
+                ("b", f"{name} wins – you resigned"),
+                ("c", f"{name} wins – Ben resigned"),
+            )
+        ),
+    ):
+        view = game_view("g", shared, key, NOW)
+        moved = game_view("g", evolve(shared, types.Played(4, NOW)), key, NOW, shared)
+        seat = view.seats["x"]
+        assert (seat.called, seat.text) == (name, "You" if key == "a" else name)
+        assert (view.status, view.title.partition(" · ")[0]) == (status, title)
+        assert moved.announcement.startswith(f"{after_move}.")
+        assert game_view("g", resigned, key, NOW).status == ending
+    assert opponent_text(shared, "b") == name
+
+
 def test_on_3x3_in_a_room_nobody_resigns_or_offers_a_draw_unless_no_clock_ends_the_game() -> None:
-    clock = types.Clock("move", 60)
+    clock = types.Clock(types.Per.MOVE, 60)
     for board, timed, may_end in (
         *(("4x4:3", clock, True), ("3x3:3", None, True)),
         *(("3x3:2", clock, False), ("3x3:3", clock, False)),
@@ -282,7 +310,7 @@ def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:
     shared = begin(IN_A_ROOM)
     (called_off,) = decide(shared, None, types.CallOff(), NOW)
     over = evolve(shared, called_off)
-    assert over.score == types.Score()
+    assert over.score == types.SeriesScore()
     for key in "abc":
         seen = subjects(over, key)
         said = game_text(seen, over, over.sides_of(key))

@@ -9,6 +9,7 @@ import pytest
 
 from noughts import Mark
 from noughts.core import Ending, Termination
+from noughts.core.offer import Offer
 from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.evolve import first_end, records, replay
@@ -24,7 +25,7 @@ STORED: list[tuple[str, types.Event]] = [
         '{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"a"},'
         '"o":{"type":"computer","player":"medium"},"at":"2026-01-02T03:04:05+00:00",'
         '"score":{"x":1,"o":0,"drawn":2},"clock":null}',
-        types.Began(START, A, types.Computer("medium"), NOW, types.Score(1, 0, 2)),
+        types.Began(START, A, types.Computer("medium"), NOW, types.SeriesScore(1, 0, 2)),
     ),
     (
         '{"type":"began","start":"s","x":{"type":"computer","player":"easy","seconds":3.0},'
@@ -33,11 +34,11 @@ STORED: list[tuple[str, types.Event]] = [
     ),
     ('{"type":"played","square":4,"at":"now"}', types.Played(4, "now")),
     ('{"type":"undone","plies":2,"at":"now"}', types.Undone(2, "now")),
-    ('{"type":"resigned","side":"o","at":"now"}', types.Resigned("o", "now")),
+    ('{"type":"resigned","side":"o","at":"now"}', types.Resigned(Mark.O, "now")),
     (
         '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
         '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":{"per":"move","seconds":60}}',
-        types.Began("s", types.Free(), B, "now", clock=types.Clock("move", 60)),
+        types.Began("s", types.Free(), B, "now", clock=types.Clock(types.Per.MOVE, 60)),
     ),
     (FRIENDS + "}", types.Began("s", A, B, "now", room="KTRF7WX4")),
     (
@@ -49,21 +50,21 @@ STORED: list[tuple[str, types.Event]] = [
         types.Began("s", A, B, "now", room="KTRF7WX4", names=("Ann", "Ben"), first_move=20),
     ),
     ('{"type":"called-off","at":"now"}', types.CalledOff("now")),
-    ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', types.Renamed("x", "Ann", "now")),
+    ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', types.Renamed(Mark.X, "Ann", "now")),
     (
         '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
-        types.Sat("x", A, "now"),
+        types.Sat(Mark.X, A, "now"),
     ),
     (
         '{"type":"offered","kind":"undo","side":"x","at":"now"}',
-        types.Offered(types.Offer.UNDO, "x", "now"),
+        types.Offered(Offer.UNDO, Mark.X, "now"),
     ),
     ('{"type":"declined","at":"now"}', types.Declined("now")),
-    ('{"type":"declined","at":"now","side":"o"}', types.Declined("now", "o")),
+    ('{"type":"declined","at":"now","side":"o"}', types.Declined("now", Mark.O)),
     ('{"type":"drawn","at":"now"}', types.Drawn("now")),
-    ('{"type":"ran-out","side":"x","at":"now"}', types.RanOut("x", "now")),
+    ('{"type":"ran-out","side":"x","at":"now"}', types.RanOut(Mark.X, "now")),
     ('{"type":"clock-resumed","at":"now"}', types.ClockResumed("now")),
-    ('{"type":"claimed","side":"o","at":"now"}', types.Claimed("o", "now")),
+    ('{"type":"claimed","side":"o","at":"now"}', types.Claimed(Mark.O, "now")),
     ('{"type":"rematched","at":"now"}', types.Rematched("now")),
 ]
 
@@ -88,12 +89,12 @@ def at(minute: int) -> str:
 
 SERIES: list[types.Event] = [
     types.Began(START, types.Person("ann"), types.Free(), at(0)),
-    types.Sat("o", types.Person("ben"), at(1)),
+    types.Sat(Mark.O, types.Person("ben"), at(1)),
     types.Played(0, at(2)),
     types.Played(4, at(3)),
     types.Undone(1, at(4)),
-    types.Resigned("o", at(5)),
-    types.Offered(types.Offer.REMATCH, "x", at(6)),
+    types.Resigned(Mark.O, at(5)),
+    types.Offered(Offer.REMATCH, Mark.X, at(6)),
     types.Rematched(at(7)),
     types.Played(8, at(8)),
     types.Drawn(at(9)),
@@ -105,7 +106,7 @@ SERIES: list[types.Event] = [
 def test_the_first_end_stands_whatever_follows() -> None:
     ended = [
         *SERIES[:6],
-        types.Offered(types.Offer.UNDO, "o", at(6)),
+        types.Offered(Offer.UNDO, Mark.O, at(6)),
         types.Undone(1, at(7)),
         types.Drawn(at(8)),
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Game, IllegalAction, Mark
+from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import evolve
@@ -27,15 +28,15 @@ from tests.server.games.people import (
     refusal,
 )
 
-SIDES = {ANN: "x", BEN: "o"}
+SIDES = {ANN: Mark.X, BEN: Mark.O}
 
 
-def offered(shared: types.SharedGame, by: types.Person, what: types.Offer) -> types.SharedGame:
+def offered(shared: types.SharedGame, by: types.Person, what: Offer) -> types.SharedGame:
     """The game after an offer."""
     command = COMMANDS[what](shared.version)
     assert decide(shared, by, command, NOW) == (types.Offered(what, SIDES[by], NOW),)
     standing = after(shared, by, command)
-    assert standing.offer == (what, Mark(SIDES[by]))
+    assert standing.offer == (what, SIDES[by])
     assert (standing.game, standing.version) == (shared.game, shared.version + 1)
     return standing
 
@@ -46,18 +47,18 @@ def rematch(shared: types.SharedGame) -> types.SharedGame:
     return after(asked, o, types.Rematch(asked.version))
 
 
-@pytest.mark.parametrize("what", types.Offer)
+@pytest.mark.parametrize("what", Offer)
 @pytest.mark.parametrize(("first", "second"), [(ANN, BEN), (BEN, ANN)])
 def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
-    what: types.Offer, first: types.Person, second: types.Person
+    what: Offer, first: types.Person, second: types.Person
 ) -> None:
-    before = game(*WON) if what is types.Offer.REMATCH else game(4, 0)
+    before = game(*WON) if what is Offer.REMATCH else game(4, 0)
     shared = offered(before, first, what)
     plies = 2 if first == ANN else 1  # of the first: it is their undo
-    agreements: dict[types.Offer, types.Event] = {
-        types.Offer.UNDO: types.Undone(plies, NOW),
-        types.Offer.DRAW: types.Drawn(NOW),
-        types.Offer.REMATCH: types.Rematched(NOW),
+    agreements: dict[Offer, types.Event] = {
+        Offer.UNDO: types.Undone(plies, NOW),
+        Offer.DRAW: types.Drawn(NOW),
+        Offer.REMATCH: types.Rematched(NOW),
     }
     for version in (shared.version, before.version):  # an offer makes nothing stale
         assert decide(shared, second, COMMANDS[what](version), NOW) == (agreements[what],)
@@ -79,12 +80,12 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
 
 def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> None:
     for squares, what, by, square, stands in [
-        ((4, 0), types.Offer.DRAW, ANN, 8, "offer"),  # who is to move offers a draw, and moves
-        ((4, 0), types.Offer.DRAW, BEN, 8, "declined"),  # the answer was a move
-        ((4, 0), types.Offer.UNDO, BEN, 8, "declined"),
-        ((4, 0), types.Offer.UNDO, ANN, 8, ""),
-        ((0, 3, 1, 4), types.Offer.DRAW, ANN, 2, ""),  # it ends the game
-        ((0, 3, 1, 4), types.Offer.DRAW, BEN, 2, ""),
+        ((4, 0), Offer.DRAW, ANN, 8, "offer"),  # who is to move offers a draw, and moves
+        ((4, 0), Offer.DRAW, BEN, 8, "declined"),  # the answer was a move
+        ((4, 0), Offer.UNDO, BEN, 8, "declined"),
+        ((4, 0), Offer.UNDO, ANN, 8, ""),
+        ((0, 3, 1, 4), Offer.DRAW, ANN, 2, ""),  # it ends the game
+        ((0, 3, 1, 4), Offer.DRAW, BEN, 2, ""),
     ]:
         shared = offered(game(*squares), by, what)
         moved = after(shared, ANN, types.Play(shared.version, square))
@@ -95,21 +96,21 @@ def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> 
 
 def test_who_offered_reads_that_it_was_declined_until_they_move_or_offer_again() -> None:
     said = {
-        types.Offer.UNDO: "Your friend declined the undo",
-        types.Offer.DRAW: "Your friend declined the draw",
-        types.Offer.REMATCH: "Your friend declined the rematch",
+        Offer.UNDO: "Your friend declined the undo",
+        Offer.DRAW: "Your friend declined the draw",
+        Offer.REMATCH: "Your friend declined the rematch",
     }
     for what, sentence in said.items():
-        shared = offered(game(*WON) if what is types.Offer.REMATCH else game(4), ANN, what)
+        shared = offered(game(*WON) if what is Offer.REMATCH else game(4), ANN, what)
         declined = after(shared, BEN, types.Decline(shared.version))
         told = [(by, declined_text(subjects(declined, by.key), declined)) for by in (ANN, BEN, CAT)]
         assert told == [(ANN, sentence), (BEN, ""), (CAT, sentence.replace("Your friend", "O"))]
         seen = announcement(subjects(declined, "ann"), shared, declined, (Mark.X,))
         assert seen == f"{sentence}."
         assert offered(declined, ANN, what).declined is None
-    shared = offered(game(4), ANN, types.Offer.DRAW)
+    shared = offered(game(4), ANN, Offer.DRAW)
     moved = after(after(shared, BEN, types.Decline(3)), BEN, types.Play(4, 0))
-    assert moved.declined == (types.Offer.DRAW, Mark.X)  # she may not have looked yet
+    assert moved.declined == (Offer.DRAW, Mark.X)  # she may not have looked yet
     assert after(moved, ANN, types.Play(5, 8)).declined is None
 
 
@@ -128,24 +129,29 @@ def test_a_rematch_swaps_the_sides_and_the_score() -> None:
         said = refusal(shared, ANN, types.Rematch(shared.version))
         assert said == "IllegalAction: The game isn't over yet"
     first = game(*WON)
-    assert first.score == types.Score(x=1)
+    assert first.score == types.SeriesScore(x=1)
     second = rematch(first)
     assert (second.x, second.o, second.round) == (BEN, ANN, 2)
-    assert second.score == types.Score(o=1)  # still Ann's
+    assert second.score == types.SeriesScore(o=1)  # still Ann's
     assert second.game == Game()  # which Ben begins
     assert (second.version, second.changed) == (8, 8)
     over = after(second, ANN, types.Resign(second.version))
-    assert over.score == types.Score(x=1, o=1)
+    assert over.score == types.SeriesScore(x=1, o=1)
     third = rematch(over)
-    assert (third.x, third.o, third.round, third.score) == (ANN, BEN, 3, types.Score(x=1, o=1))
-    assert rematch(game(*DRAWN)).score == types.Score(drawn=1)
+    assert (third.x, third.o, third.round, third.score) == (
+        ANN,
+        BEN,
+        3,
+        types.SeriesScore(x=1, o=1),
+    )
+    assert rematch(game(*DRAWN)).score == types.SeriesScore(drawn=1)
 
 
 def test_an_offer_cannot_be_made_without_end() -> None:
     shared = game(4, 0)
     with pytest.raises(IllegalAction, match=r"^There were too many offers in this game$"):  # noqa: PT012
         while shared.version < 10_000:
-            shared = offered(shared, ANN, types.Offer.DRAW)
+            shared = offered(shared, ANN, Offer.DRAW)
             shared = after(shared, BEN, types.Decline(shared.version))
     while shared.game.ending is None:  # it can be played to its end
         turn = shared.seat(shared.game.position.turn)

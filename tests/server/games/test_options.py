@@ -5,7 +5,7 @@ from __future__ import annotations
 from noughts import Rules
 from noughts.server.games.new_game import BeginForm, PlayOptions, offered, read_form
 from noughts.server.games.schemas import NewGame
-from noughts.server.games.types import ClockSetting
+from noughts.server.games.types import ClockSetting, Per
 
 
 def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
@@ -25,10 +25,10 @@ def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
 
 
 def test_a_board_and_a_clock_of_one_s_own_are_offered_besides() -> None:
-    own = PlayOptions("7x7:5", ClockSetting("game", 90))
+    own = PlayOptions("7x7:5", ClockSetting(Per.GAME, 90))
     assert own.boards[-1] == ("7x7:5", "7×7, 5 in a row")
     assert own.clocks[-1] == ("game-90", "90 seconds each")
-    plain = PlayOptions("3x3:3", ClockSetting("move", 60))
+    plain = PlayOptions("3x3:3", ClockSetting(Per.MOVE, 60))
     assert len(plain.boards) == len(own.boards) - 1
     assert len(plain.clocks) == len(own.clocks) - 1
 

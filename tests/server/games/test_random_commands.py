@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec import UNSET, UnsetType, to_builtins
 
 from noughts import Mark, NoughtsError
+from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.decide import Stale, decide
 from noughts.server.games.evolve import evolve, replay
@@ -20,7 +21,7 @@ BOARDS = {"3x3:3": (3, 3, 3), "4x3:3": (4, 3, 3), "2x2:2": (2, 2, 2)}
 
 people = st.sampled_from([*[ANN, BEN] * 5, CAT])
 drifts = st.sampled_from([*[0] * 9, -1, -2, 1])
-clocks = st.none() | st.builds(types.Clock, st.sampled_from(["move", "game"]), st.integers(5, 99))
+clocks = st.none() | st.builds(types.Clock, st.sampled_from(types.Per), st.integers(5, 99))
 
 
 class SharedGames(RuleBasedStateMachine):
@@ -65,8 +66,8 @@ class SharedGames(RuleBasedStateMachine):
         free, by = self.replica.free, types.Person(self.replica.seats[self.replica.turn] or "")
         assert self.give(by, types.Play(self.shared.version, free[choice % len(free)]))
 
-    @rule(by=people, drift=drifts, what=st.sampled_from(types.Offer))
-    def ask(self, by: types.Person, drift: int, what: types.Offer) -> None:
+    @rule(by=people, drift=drifts, what=st.sampled_from(Offer))
+    def ask(self, by: types.Person, drift: int, what: Offer) -> None:
         self.give(by, COMMANDS[what](self.shared.version + drift))
 
     @precondition(lambda self: self.replica.offer is not None)
@@ -76,7 +77,7 @@ class SharedGames(RuleBasedStateMachine):
         assert self.replica.offer is not None
         what, side = self.replica.offer
         by = types.Person(self.replica.seats[other(side)] or "")
-        assert self.give(by, COMMANDS[types.Offer(what)](self.shared.version))
+        assert self.give(by, COMMANDS[Offer(what)](self.shared.version))
 
     @rule(by=people, drift=drifts)
     def decline(self, by: types.Person, drift: int) -> None:
@@ -115,7 +116,7 @@ class SharedGames(RuleBasedStateMachine):
         for event in events:
             if isinstance(event, types.Played):
                 self.moved.add(self.replica.turn)
-            if isinstance(event, types.RanOut) and event.side in self.moved:
+            if isinstance(event, types.RanOut) and event.side.value in self.moved:
                 assert self.is_out_of_time(now)  # and did not merely miss the first move
             self.events.append(event)
             self.shared = evolve(self.shared, event)
@@ -128,13 +129,13 @@ class SharedGames(RuleBasedStateMachine):
 
     def receive(self, event: types.Event, by: types.Person | None) -> None:
         if isinstance(event, types.RanOut | types.Claimed):
-            assert (self.replica.turn, self.replica.ending) == (event.side, None)
-            won, version = (other(event.side),), self.replica.version + 1
+            assert (self.replica.turn, self.replica.ending) == (event.side.value, None)
+            won, version = (other(event.side.value),), self.replica.version + 1
             self.replica = replace(self.replica, ending=won, version=version, changed=version)
             self.replica.offer = None
             return
         if isinstance(event, types.Played | types.Offered | types.Resigned):
-            side = self.replica.turn if isinstance(event, types.Played) else event.side
+            side = self.replica.turn if isinstance(event, types.Played) else event.side.value
             assert by == types.Person(self.replica.seats[side] or "")
         key = None if by is None else by.key
         self.replica = self.replica.receive(to_builtins(event), key)

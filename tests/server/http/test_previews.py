@@ -11,7 +11,7 @@ import httpx
 
 from noughts.core import Game, Mark, Position, Rules
 from noughts.server.games.text import result_text
-from noughts.server.games.types import Computer, Person, Score, SharedGame
+from noughts.server.games.types import Computer, Person, SeriesScore, SharedGame
 from noughts.server.http.static_files import FOLDER
 from noughts.server.learn.pictures import board_picture
 from noughts.wording.pictures import palette
@@ -106,7 +106,7 @@ def test_the_result_on_a_picture_is_that_of_whoever_played_the_computer() -> Non
         (WON[:4], Mark.O, ""),
     ):
         x, o = (Computer("perfect") if mark is level else Person("key") for mark in Mark)
-        shared = SharedGame(Game(Rules().start()).play(*moves), x, o, Score(), "", 1)
+        shared = SharedGame(Game(Rules().start()).play(*moves), x, o, SeriesScore(), "", 1)
         assert result_text(shared) == expected, expected
 
 

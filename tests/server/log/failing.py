@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from noughts import Mark, Position
 from noughts.core import Move
 from noughts.server.games.repository import Games
-from noughts.server.games.types import Clock, Computer, Person, Play, Rematch, Seat
+from noughts.server.games.types import Clock, Computer, Per, Person, Play, Rematch, Seat
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
@@ -20,7 +20,7 @@ from noughts.server.worker_pool import WorkerPool
 T = TypeVar("T")
 ANN, BEN, CIA = Person("ann"), Person("ben"), Person("cia")
 ENGINE = Computer("random")
-SECOND = Clock("game", 1)
+SECOND = Clock(Per.GAME, 1)
 START = ".../.../... x 3"
 
 

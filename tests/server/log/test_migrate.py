@@ -13,8 +13,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from noughts.core import Ending, Mark, Termination
+from noughts.core.offer import Offer
 from noughts.server.games.evolve import replay
-from noughts.server.games.types import Offer, Score
+from noughts.server.games.types import SeriesScore
 from noughts.server.log.events import RENAMED, decode_events, encode_events, logged
 from noughts.server.log.migrate import LATEST, migrate, step
 from noughts.server.log.sqlite import SqliteStore
@@ -62,7 +63,7 @@ async def test_a_log_of_before_is_read_by_the_names_of_today(
     events = [[event for append in log for event in append.events] for log in logs.values()]
     series, claimed, timed, undone, called_off = map(replay, events[:5])
     room = rooms.replay(events[5])
-    assert (series.version, series.round, series.score) == (13, 2, Score(o=1, drawn=1))
+    assert (series.version, series.round, series.score) == (13, 2, SeriesScore(o=1, drawn=1))
     assert claimed.names == ('"type":"took-back"', 'Sly "type":"left" Fox')
     assert undone.offer == (Offer.UNDO, Mark.X)
     assert [game.game.ending for game in (series, claimed, timed, called_off)] == [

@@ -21,6 +21,7 @@ from noughts.server.games.types import (
     CallOff,
     Claim,
     ClockSetting,
+    Per,
     Person,
     Play,
     Rematch,
@@ -360,11 +361,11 @@ async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Nod
 @pytest.mark.parametrize(
     ("squares", "command", "missed"),
     [
-        ((), None, "x"),  # whose time runs out
-        ((4,), None, "o"),
+        ((), None, Mark.X),  # whose time runs out
+        ((4,), None, Mark.O),
         ((4, 0), None, None),
-        ((), Claim, "x"),
-        ((4,), Claim, "o"),
+        ((), Claim, Mark.X),
+        ((4,), Claim, Mark.O),
         ((4, 0), Claim, None),
         ((), Resign, None),
         ((), CallOff, None),
@@ -375,7 +376,7 @@ async def test_a_room_is_told_who_missed_their_first_move(
     monkeypatch: pytest.MonkeyPatch,
     squares: tuple[int, ...],
     command: Callable[..., Claim | Resign | CallOff] | None,
-    missed: str | None,
+    missed: Mark | None,
 ) -> None:
     told: set[types.Finish] = set()
 
@@ -386,7 +387,7 @@ async def test_a_room_is_told_who_missed_their_first_move(
 
     monkeypatch.setattr("noughts.server.rooms.repository.decide", decided)
     first_move = 20 if command is None else 0
-    choices = types.Choices("4x4:3", clock=ClockSetting("move", 60), first_move=first_move)
+    choices = types.Choices("4x4:3", clock=ClockSetting(Per.MOVE, 60), first_move=first_move)
     code = await here.rooms.open("owner", choices, None)
     await here.join(code, "ann", "ben")
     room = await here.rooms.execute(code, "owner", types.PairAll())
@@ -404,7 +405,7 @@ async def test_a_room_is_told_who_missed_their_first_move(
         await here.games.execute(id_, waiting, command(version), None, is_deserted=True)
     await here.rooms.find(code)
     (finish,) = told
-    assert finish.missed_by == {"x": pairing.x, "o": pairing.o, None: None}[missed]
+    assert finish.missed_by == {Mark.X: pairing.x, Mark.O: pairing.o, None: None}[missed]
 
 
 def test_a_room_from_before_there_was_a_limit_for_the_first_move_has_none() -> None:

@@ -10,16 +10,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core import Ending, Mark, Termination
+from noughts.core import Ending, Mark, Rules, Termination
 from noughts.core.errors import IllegalAction
+from noughts.core.offer import Offer
+from noughts.server.games.evolve import begin
 from noughts.server.games.names import ANIMALS, LONGEST, check_unlike, first_name, free_name, shown
+from noughts.server.games.types import Began, Person
 from noughts.server.rooms.decide import MOST_MEMBERS
+from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation
-from noughts.server.rooms.types import Choices, Choose, Join, Leave, Remove, Rename, Room
+from noughts.server.rooms.types import (
+    Choices,
+    Choose,
+    Finish,
+    Join,
+    Joined,
+    Leave,
+    Pair,
+    Remove,
+    Rename,
+    Room,
+)
+from noughts.server.rooms.views import room_game, wall_board
 from noughts.wording.game_text import offer_text
 from noughts.wording.language import LANGUAGES, use
-from noughts.wording.text import ending_text
-from tests.server.rooms.members import OWNER, did, opened
+from noughts.wording.text import Named, ending_text
+from tests.server.games.people import NOW
+from tests.server.rooms.members import OWNER, did, evolved, opened
 
 CYRILLIC_MAX = "\u041c\u0430\u0445"
 MIXED = "M\u0430x"  # with a Cyrillic a
@@ -122,7 +139,10 @@ def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
     found = did(did(opened(), "1", Join(partner="yes"), draw=5), "1", Join(partner="yes"), draw=6)
     (member,) = found.members
     assert member.name.count(" & ") == 1
-    pair, ending = {Mark.X: "Mia & Ben", Mark.O: "Tom"}, Ending(Termination.RESIGNATION, Mark.X)
+    pair, ending = (
+        {Mark.X: Named("Mia & Ben"), Mark.O: Named("Tom")},
+        Ending(Termination.RESIGNATION, Mark.X),
+    )
     for language, offer, win in (
         ("en", "Mia & Ben offer a draw", "Mia & Ben win – Tom resigned"),
         ("de", "Mia & Ben bieten Remis an", "Mia & Ben gewinnen durch Aufgabe von Tom"),
@@ -130,7 +150,7 @@ def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
         ("es", "Mia & Ben ofrecen un empate", "Mia & Ben ganan por abandono de Tom"),
     ):
         with use(language):
-            assert (offer_text(pair, "draw", Mark.X), ending_text(pair, ending)) == (offer, win)
+            assert (offer_text(pair, Offer.DRAW, Mark.X), ending_text(pair, ending)) == (offer, win)
 
 
 def test_the_room_says_you_to_one_and_to_two_at_one_device() -> None:
@@ -142,6 +162,23 @@ def test_the_room_says_you_to_one_and_to_two_at_one_device() -> None:
             assert situation(in_rounds, "1").text == gathered % you
             gone = did(found, "1", Leave())
             assert situation(gone, "1").text.startswith(f"{has} den Raum verlassen")
+
+
+@pytest.mark.parametrize("name", ["you", "X", "the computer", "your opponent"])
+def test_whoever_has_the_name_of_a_part_is_called_by_it_in_a_room(name: str) -> None:
+    """None of these can be typed today, but a log may have them."""
+    names = {"1": name, "2": "Ben"}
+    joined = [Joined(key, each, at=NOW, is_typed=True) for key, each in names.items()]
+    found = did(evolved(opened(), (*joined,)), OWNER, Pair(0, 1))
+    assert situation(found, "2").text == f"You're playing {name} – your board is ready"
+    assert room_game("K7M2QXA9", found, 0).text == f"{name} plays Ben"
+    start = Rules().start().notation
+    began = Began(start, Person("1"), Person("2"), NOW, room="K7M2QXA9", names=(name, "Ben"))
+    board = wall_board(room_game("K7M2QXA9", found, 0), begin(began), NOW)
+    assert board.status == f"{name}'s turn"
+    over = did(found, "", Finish(0, "x"))
+    assert room_game("K7M2QXA9", over, 0).text == f"{name} beat Ben"
+    assert [line.name for line in standings(over).values()] == [name, "Ben"]
 
 
 def test_there_is_a_drawn_name_for_everybody_in_every_language() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from noughts.core import Mark
 from noughts.core.errors import IllegalAction, NoughtsError
+from noughts.core.offer import Offer
 from noughts.server.games import names, types
-from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
+from noughts.server.games.types import Command, Event, Seat, SharedGame
 from noughts.server.log.errors import Refused
 from noughts.wording.language import gettext as _
 
@@ -44,12 +45,12 @@ def decide(
         case types.ShowName(key=key, name=name):
             sides = () if shared.names is None else shared.sides_of(key)
             changed = [mark for mark in sides if shared.name(mark) != name]
-            return tuple(types.Renamed(mark.value, name, now) for mark in changed)
+            return tuple(types.Renamed(mark, name, now) for mark in changed)
         case types.CallOff(lost_by=key):
             if shared.game.ending is not None:
                 return ()
             left = shared.sides_of(key) if key else ()
-            return (types.Claimed(left[0].value, now) if left else types.CalledOff(now),)
+            return (types.Claimed(left[0], now) if left else types.CalledOff(now),)
     assert by is not None
     if isinstance(command, types.Sit):
         return _sit(shared, by, command, now)
@@ -62,7 +63,7 @@ def decide(
     if isinstance(command, types.Decline):
         if shared.offer is None:
             raise IllegalAction(_("There's no offer to decline"))
-        return (types.Declined(now, sides[0].value),)
+        return (types.Declined(now, sides[0]),)
     if isinstance(command, types.RenameSelf):
         return (_renamed(shared, sides[0], command.name, now),)
     if shared.free_seat is not None:
@@ -107,7 +108,7 @@ def _decided(
         case types.Resign():
             side = turn if turn in sides else turn.other
             game.resign(side)  # or raises IllegalAction
-            return types.Resigned(side.value, now)
+            return types.Resigned(side, now)
         case types.Claim():
             if game.ending is not None:
                 raise IllegalAction(_("The game is over"))
@@ -115,7 +116,7 @@ def _decided(
                 raise IllegalAction(_("The player whose turn it is hasn't left"))
             if not is_deserted:
                 raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
-            return types.Claimed(turn.value, now)
+            return types.Claimed(turn, now)
 
 
 def _sit(shared: SharedGame, by: Seat, command: types.Sit, now: str) -> tuple[Event, ...]:
@@ -124,7 +125,7 @@ def _sit(shared: SharedGame, by: Seat, command: types.Sit, now: str) -> tuple[Ev
         raise Refused(_("You're already in this game"))
     if free is None:
         raise Refused(_("Another player was faster – you can watch the game"))
-    sat, name = types.Sat(free.value, by, now), command.name.strip()
+    sat, name = types.Sat(free, by, now), command.name.strip()
     return (sat, _renamed(shared, free, name, now)) if name else (sat,)
 
 
@@ -136,14 +137,14 @@ def _renamed(shared: SharedGame, side: Mark, typed: str, now: str) -> types.Rena
     name = names.first_name(typed) if typed.strip() else ""
     if name:
         names.check_unlike(name, [shared.name(side.other) or ""])
-    return types.Renamed(side.value, name, now)
+    return types.Renamed(side, name, now)
 
 
 def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:
     left = shared.seconds_left(now)
     if left is None or left > 0:
         return ()
-    return (types.RanOut(shared.game.position.turn.value, now),)
+    return (types.RanOut(shared.game.position.turn, now),)
 
 
 def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
@@ -191,7 +192,7 @@ def _agreed(
         raise IllegalAction(_("You've already asked – wait for the answer"))
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("There were too many offers in this game"))
-    return types.Offered(what, side.value, event.at)
+    return types.Offered(what, side, event.at)
 
 
 def _is_offered(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> bool:

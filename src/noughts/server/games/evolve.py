@@ -9,11 +9,10 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from noughts.core import Ending, Game, Mark, Position, Termination
+from noughts.core.offer import Offer
 from noughts.core.record import Record
 from noughts.server.games import types
-from noughts.server.games.types import Began, Event, Offer, Seat, SharedGame
-
-_NO_OFFER = {"offer": None, "declined": None}
+from noughts.server.games.types import Began, Event, Seat, SharedGame
 
 
 def begin(event: Began) -> SharedGame:
@@ -32,21 +31,20 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
         case types.Played(square=square, at=at):
             return _played(shared, square, at)
         case types.Offered(kind=kind, side=side):
-            made = kind, Mark(side)
-            return replace(shared, version=version, offer=made, declined=None)
+            return replace(shared, version=version, offer=(kind, side), declined=None)
         case types.Declined(side=side):
             offer = shared.offer
-            declined = offer if offer and offer[1].other.value == side else None
+            declined = offer if offer and offer[1].other is side else None
             return replace(shared, version=version, offer=None, declined=declined)
         case types.ClockResumed(at=at):
             opened = shared.opened and at
             return replace(shared, version=version, clocks=clocks and clocks.run(at), opened=opened)
         case types.Sat(side=side, seat=seat, at=at):
-            x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
+            x, o = (seat, shared.o) if side is Mark.X else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
         case types.Renamed(side=side, name=name):
             was = shared.names or ("", "")
-            names = (name, was[1]) if side == Mark.X.value else (was[0], name)
+            names = (name, was[1]) if side is Mark.X else (was[0], name)
             return replace(shared, version=version, names=names)
         case types.Rematched(at=at):
             return _rematched(shared, at)
@@ -57,11 +55,19 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
             clocks = clocks.undone(event.plies, turn, at)
         else:
             clocks = clocks.stopped(turn, at)
-        if isinstance(event, types.RanOut):  # perhaps of the time for its first move
-            clocks = replace(clocks, **{event.side: 0.0})
-    ended = None if game.ending is None else event.at
-    changed = {"version": version, "changed": version, "ended": ended, **_NO_OFFER}
-    return replace(shared, game=game, clocks=clocks, opened=None, **changed)
+        if isinstance(event, types.RanOut):
+            clocks = clocks.run_out(event.side)
+    return replace(
+        shared,
+        game=game,
+        version=version,
+        changed=version,
+        clocks=clocks,
+        opened=None,
+        offer=None,
+        declined=None,
+        ended=None if game.ending is None else event.at,
+    )
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -116,7 +122,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         x=shared.o,
         o=shared.x,
         names=None if shared.names is None else (shared.names[1], shared.names[0]),
-        earlier=types.Score(score.o, score.x, score.drawn),
+        earlier=types.SeriesScore(score.o, score.x, score.drawn),
         began=at,
         ended=None,
         version=version,
@@ -124,7 +130,8 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         round=shared.round + 1,
         clocks=None if shared.clocks is None else types.Clocks.full(shared.clocks.clock),
         first_move=0,  # both are there
-        **_NO_OFFER,
+        offer=None,
+        declined=None,
     )
     return _started(following, at)
 
@@ -144,11 +151,11 @@ def _after(game: Game, event: Event) -> Game:
         case types.Drawn():
             return game.end(Ending(Termination.AGREEMENT))
         case types.Resigned(side=side):
-            return game.resign(Mark(side))
+            return game.resign(side)
         case types.RanOut(side=side):
-            return game.end(Ending(Termination.TIME, Mark(side).other))
+            return game.end(Ending(Termination.TIME, side.other))
         case types.Claimed(side=side):
-            return game.end(Ending(Termination.ABANDONED, Mark(side).other))
+            return game.end(Ending(Termination.ABANDONED, side.other))
         case types.CalledOff():
             return game.end(Ending(Termination.ABANDONED))
     raise ValueError("this cannot happen to a game that has begun")

@@ -18,7 +18,7 @@ from noughts.search import can_search
 from noughts.server.games import text
 from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND
-from noughts.server.games.types import ClockSetting
+from noughts.server.games.types import ClockSetting, Per
 from noughts.server.learn.views import Side, Square, side
 from noughts.server.validation import from_text
 from noughts.wording.game_text import board_text, computer_name
@@ -31,8 +31,8 @@ Form = TypeVar("Form", bound=Struct)
 
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
 _CLOCKS = (
-    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
-    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
+    *(ClockSetting(Per.MOVE, seconds) for seconds in (15, 60, 86_400)),
+    *(ClockSetting(Per.GAME, seconds) for seconds in (60, 180, 600)),
 )
 _SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
 _levels_of = lru_cache(maxsize=64)(levels)
@@ -73,7 +73,7 @@ def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     >>> read_form({"square": "4", "added": ""}, BeginForm).square
     4
     >>> read_form({"clock": "game-180"}, BeginForm).clock
-    ClockSetting(per='game', seconds=180)
+    ClockSetting(per=<Per.GAME: 'game'>, seconds=180)
     """
     known = request.__struct_fields__
     read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from noughts.core import Mark
+from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.presence import Presence
 from noughts.server.http.errors import Problem
@@ -75,7 +77,7 @@ class ScoreView(Struct, frozen=True):
 class OfferView(Struct, frozen=True):
     """An offer from one player to the other."""
 
-    kind: Literal["undo", "draw", "rematch"]
+    kind: Offer
     side: Side
     is_yours: bool
     text: str
@@ -210,7 +212,7 @@ class GameSummary(Struct, frozen=True):
 class SeatTaken(Struct, frozen=True, tag="sat"):
     """A player took the free seat; their key is left out."""
 
-    side: str
+    side: Mark
     at: str
 
 

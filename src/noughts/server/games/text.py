@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from noughts.core import Game, Mark, Position
+from noughts.core.offer import Offer
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import Clock, SharedGame
+from noughts.server.games.types import Clock, Per, SharedGame
 from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
 from noughts.wording.grammar import agreeing, numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
-from noughts.wording.text import YOU, Subjects, name_of, paragraph, subjects_for
+from noughts.wording.text import (
+    Named,
+    Role,
+    Subject,
+    Subjects,
+    name_of,
+    paragraph,
+    subjects_for,
+)
 
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:
@@ -28,11 +37,16 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
 @remembered
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named = dict(zip(Mark, map(shown, names or ("", "")), strict=True))
+    by_mark = dict(zip(Mark, names or ("", ""), strict=True))
     if not own:
-        unnamed = subjects_for([])
-        return {mark: named[mark] or unnamed[mark] for mark in Mark}
-    return {own[0]: YOU, own[0].other: named[own[0].other] or core_text.OPPONENT}
+        return {mark: _named(name, mark) for mark, name in by_mark.items()}
+    other = own[0].other
+    return {own[0]: Role.YOU, other: _named(by_mark[other], Role.OPPONENT)}
+
+
+def _named(name: str, unnamed: Subject) -> Subject:
+    """A player of a name, if that is not empty."""
+    return Named(shown(name)) if name else unnamed
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
@@ -73,7 +87,7 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
         return turn_title(subjects, shared.game.position.turn)
     elif ending.winner is None:
         what = _("Draw") if ending.result == "draw" else _("Unfinished")
-    elif subjects[ending.winner] == YOU:
+    elif subjects[ending.winner] is Role.YOU:
         what = _("You win!")
     else:
         what = agreeing("{name} wins", "{name} win", name_of(subjects[ending.winner]))
@@ -82,7 +96,7 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
 
 def turn_title(subjects: Subjects, turn: Mark) -> str:
     """The title of the page while a game goes on."""
-    what = _("Your turn") if subjects[turn] == YOU else sentences.turn_text(subjects, turn)
+    what = _("Your turn") if subjects[turn] is Role.YOU else sentences.turn_text(subjects, turn)
     return f"{what} · {game_name()}"
 
 
@@ -95,14 +109,13 @@ def announcement(
         said.append(_("Game {number} – you've swapped sides", number=after.round))
     elif before.free_seat is None or after.free_seat is not None:
         said.extend(_moves_text(subjects, before.game, after.game))
-    elif subjects[before.free_seat] == YOU:
+    elif subjects[before.free_seat] is Role.YOU:
         said.append(_("You've joined the game"))
     else:
         said.append(_("{name} has joined the game", name=name_of(subjects[before.free_seat])))
     offered = ""
     if after.offer is not None and after.offer != before.offer:
-        what, side = after.offer
-        offered = sentences.offer_text(subjects, what.value, side)
+        offered = sentences.offer_text(subjects, *after.offer)
     elif after.declined != before.declined and (declined := declined_text(subjects, after)):
         offered = declined
     elif before.offer is not None and after.offer is None and after.changed == before.changed:
@@ -136,7 +149,7 @@ def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
     """The presence of the other players."""
     said = []
-    others = (mark for mark in shared.people if subjects[mark] != YOU)
+    others = (mark for mark in shared.people if subjects[mark] is not Role.YOU)
     for mark in others if shared.is_between_two else ():
         name = name_of(subjects[mark])
         match there[mark]:
@@ -163,15 +176,15 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
     if shared.declined is None:
         return ""
     what, side = shared.declined
-    if (by := subjects[side.other]) == YOU:
+    if (by := subjects[side.other]) is Role.YOU:
         return ""
-    name = _("Your friend") if by == core_text.OPPONENT else name_of(by)
-    match what.value:
-        case "undo":
+    name = _("Your friend") if by is Role.OPPONENT else name_of(by)
+    match what:
+        case Offer.UNDO:
             return agreeing("{name} declined the undo", "{name} declined the undo", name)
-        case "draw":
+        case Offer.DRAW:
             return agreeing("{name} declined the draw", "{name} declined the draw", name)
-        case _:
+        case Offer.REMATCH:
             return agreeing("{name} declined the rematch", "{name} declined the rematch", name)
 
 
@@ -192,24 +205,28 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
     return sentences.computer_name(shared.computer.player)
 
 
-# By what a clock is for, and the unit in seconds.
-_CLOCKS = {
-    ("move", 86_400): lambda count: ngettext("{count} day a move", "{count} days a move", count),
-    ("move", 3_600): lambda count: ngettext("{count} hour a move", "{count} hours a move", count),
-    ("move", 60): lambda count: ngettext("{count} minute a move", "{count} minutes a move", count),
-    ("move", 1): lambda count: ngettext("{count} second a move", "{count} seconds a move", count),
-    ("game", 86_400): lambda count: ngettext("{count} day each", "{count} days each", count),
-    ("game", 3_600): lambda count: ngettext("{count} hour each", "{count} hours each", count),
-    ("game", 60): lambda count: ngettext("{count} minute each", "{count} minutes each", count),
-    ("game", 1): lambda count: ngettext("{count} second each", "{count} seconds each", count),
-}
-
-
 def clock_text(clock: Clock) -> str:
     """The setting of a clock.
 
-    >>> clock_text(Clock("game", 180))
+    >>> clock_text(Clock(Per.GAME, 180))
     '3 minutes each'
     """
     unit = next(unit for unit in (86_400, 3_600, 60, 1) if clock.seconds % unit == 0)
-    return _CLOCKS[clock.per, unit](clock.seconds // unit)
+    count = clock.seconds // unit
+    if clock.per is Per.MOVE:
+        match unit:
+            case 86_400:
+                return ngettext("{count} day a move", "{count} days a move", count)
+            case 3_600:
+                return ngettext("{count} hour a move", "{count} hours a move", count)
+            case 60:
+                return ngettext("{count} minute a move", "{count} minutes a move", count)
+        return ngettext("{count} second a move", "{count} seconds a move", count)
+    match unit:
+        case 86_400:
+            return ngettext("{count} day each", "{count} days each", count)
+        case 3_600:
+            return ngettext("{count} hour each", "{count} hours each", count)
+        case 60:
+            return ngettext("{count} minute each", "{count} minutes each", count)
+    return ngettext("{count} second each", "{count} seconds each", count)

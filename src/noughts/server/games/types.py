@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from noughts.core import Game, Mark
+from noughts.core.offer import Offer
 from noughts.server.learn.views import Square
 from noughts.server.log.events import register, rename
+
+
+class Per(StrEnum):
+    """What the time of a clock is for."""
+
+    MOVE = "move"
+    GAME = "game"
 
 
 class Clock(Struct, frozen=True):
     """The time a side has for each move, or for all its moves together."""
 
-    per: Literal["move", "game"]
+    per: Per
     seconds: int
 
 
@@ -48,7 +56,7 @@ class Clocks(Struct, frozen=True):
     def left(self, side: Mark, turn: Mark, now: str) -> float:
         """The seconds `side` has left at a time in the turn of `turn`; never below 0.
 
-        >>> clocks = Clocks.full(Clock("game", 60)).run("2026-01-01T12:00:00+00:00")
+        >>> clocks = Clocks.full(Clock(Per.GAME, 60)).run("2026-01-01T12:00:00+00:00")
         >>> clocks.left(Mark.X, Mark.X, "2026-01-01T12:00:10+00:00")
         50.0
         """
@@ -63,7 +71,7 @@ class Clocks(Struct, frozen=True):
 
     def after_turn(self, mover: Mark, at: str) -> Clocks:
         """The clocks after a side's move; those for one move are full whenever a turn begins."""
-        if self.clock.per == "move":
+        if self.clock.per is Per.MOVE:
             return self.run(at)
         after = self.stopped(mover, at)
         kept = (*self.kept, after.x if mover is Mark.X else after.o)
@@ -74,7 +82,7 @@ class Clocks(Struct, frozen=True):
 
         So the time that move took stays spent, and the time after it does not count, as on lichess.
         """
-        if self.clock.per == "move":
+        if self.clock.per is Per.MOVE:
             return self.run(at)
         *before, own = self.kept[: len(self.kept) - plies + 1]
         other = before[-1] if before else float(self.clock.seconds)
@@ -85,6 +93,10 @@ class Clocks(Struct, frozen=True):
         """The clocks when the game ends, during a side's turn."""
         x, o = (self.left(mark, turn, at) for mark in Mark)
         return replace(self, x=x, o=o, since=None)
+
+    def run_out(self, side: Mark) -> Clocks:
+        """The clocks when a side has no time left, perhaps for its first move alone."""
+        return replace(self, x=0.0) if side is Mark.X else replace(self, o=0.0)
 
 
 def seconds_between(earlier: str, later: str) -> float:
@@ -121,32 +133,24 @@ class Free(Struct, frozen=True, tag="free"):
 Seat = Person | Computer | Free
 
 
-class Score(Struct, frozen=True):
+class SeriesScore(Struct, frozen=True):
     """The finished games of a series."""
 
     x: int = 0
     o: int = 0
     drawn: int = 0
 
-    def after(self, game: Game) -> Score:
+    def after(self, game: Game) -> SeriesScore:
         """The score with one more game counted, if it has ended with a result.
 
-        >>> Score(x=1).after(Game().play(0, 3, 1, 4, 2))
-        Score(x=2, o=0, drawn=0)
+        >>> SeriesScore(x=1).after(Game().play(0, 3, 1, 4, 2))
+        SeriesScore(x=2, o=0, drawn=0)
         """
         if game.ending is None or game.ending.result == "*":
             return self
         winner = game.ending.winner
         x, o, drawn = winner is Mark.X, winner is Mark.O, winner is None
-        return Score(self.x + x, self.o + o, self.drawn + drawn)
-
-
-class Offer(Enum):
-    """An offer to the opponent; the value is the word events use."""
-
-    UNDO = "undo"
-    DRAW = "draw"
-    REMATCH = "rematch"
+        return SeriesScore(self.x + x, self.o + o, self.drawn + drawn)
 
 
 class SharedGame(Struct, frozen=True):
@@ -162,7 +166,7 @@ class SharedGame(Struct, frozen=True):
     game: Game
     x: Seat
     o: Seat
-    earlier: Score  # of the series, before this game
+    earlier: SeriesScore  # of the series, before this game
     began: str  # ISO 8601
     version: int
     changed: int = 1
@@ -249,7 +253,7 @@ class SharedGame(Struct, frozen=True):
         return (Mark.O,) if self.o == seat else ()
 
     @property
-    def score(self) -> Score:
+    def score(self) -> SeriesScore:
         """The score of the series so far, including this game once it has ended."""
         return self.earlier.after(self.game)
 
@@ -364,7 +368,7 @@ class Began(Struct, frozen=True, tag="began"):
     x: Seat
     o: Seat
     at: str  # ISO 8601, as in every event
-    score: Score = Score()
+    score: SeriesScore = SeriesScore()
     clock: Clock | None = None
     room: str | UnsetType = UNSET  # the code of the room it is played in
     names: tuple[str, str] | UnsetType = UNSET  # of X and O in that room
@@ -374,7 +378,7 @@ class Began(Struct, frozen=True, tag="began"):
 class Sat(Struct, frozen=True, tag="sat"):
     """A player took the free seat."""
 
-    side: str  # x or o
+    side: Mark
     seat: Seat
     at: str
 
@@ -397,7 +401,7 @@ class Offered(Struct, frozen=True, tag="offered"):
     """A side made an offer to the other."""
 
     kind: Offer
-    side: str  # x or o
+    side: Mark
     at: str
 
 
@@ -408,7 +412,7 @@ class _At(Struct, frozen=True):
 class Declined(_At, frozen=True, tag="declined"):
     """The offer was declined, or withdrawn by the side that made it."""
 
-    side: str | UnsetType = UNSET  # x or o; missing in logs from before it was told
+    side: Mark | UnsetType = UNSET  # missing in logs from before it was told
 
 
 class Drawn(_At, frozen=True, tag="drawn"):
@@ -416,7 +420,7 @@ class Drawn(_At, frozen=True, tag="drawn"):
 
 
 class _OfSide(Struct, frozen=True):
-    side: str  # x or o
+    side: Mark
     at: str
 
 
@@ -443,7 +447,7 @@ class CalledOff(_At, frozen=True, tag="called-off"):
 class Renamed(Struct, frozen=True, tag="renamed"):
     """A player got a name, another one, or, if it is empty, none any more."""
 
-    side: str  # x or o
+    side: Mark
     name: str
     at: str
 

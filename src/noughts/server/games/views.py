@@ -15,11 +15,12 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from noughts.core import Ending, Mark, Move, Position
+from noughts.core.offer import Offer
 from noughts.server.games import schemas, text, types
 from noughts.server.games.names import shown
 from noughts.server.games.presence import GameAttendance
 from noughts.server.games.schemas import PresenceState
-from noughts.server.games.types import Computer, Free, Offer, Sat, Score, SharedGame
+from noughts.server.games.types import Computer, Free, Sat, SeriesScore, SharedGame
 from noughts.server.learn.views import board_view, last_label, side, square_labels, won
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Audience
@@ -29,7 +30,7 @@ from noughts.wording import game_text as sentences
 from noughts.wording import language
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
-from noughts.wording.text import ending_text, paragraph, score_text, taken
+from noughts.wording.text import Subject, Subjects, ending_text, paragraph, score_text, taken
 
 
 def game_view(
@@ -76,8 +77,8 @@ def _standing(
     if shared.offer is not None:
         what, mark = shared.offer
         asked = what if mark in sides else None
-        said = sentences.offer_text(subjects, what.value, mark)
-        offer = schemas.OfferView(what.value, side(mark), mark in sides, said)
+        said = sentences.offer_text(subjects, what, mark)
+        offer = schemas.OfferView(what, side(mark), mark in sides, said)
     happened = "" if before is None else text.announcement(subjects, before, shared, sides)
     return {
         "version": shared.version,
@@ -168,7 +169,7 @@ def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 
 
 @remembered
-def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
+def _ending(first: Subject, second: Subject, ending: Ending) -> schemas.EndingView:
     """The ending of a game between two subjects, X and O."""
     winner = None if ending.winner is None else side(ending.winner)
     said = ending_text({Mark.X: first, Mark.O: second}, ending)
@@ -176,9 +177,9 @@ def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
 
 
 @remembered
-def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
+def _score(first: Subject, second: Subject, score: SeriesScore) -> schemas.ScoreView:
     counts = {Mark.X: score.x, Mark.O: score.o, None: score.drawn}
-    subjects = {Mark.X: first, Mark.O: second}
+    subjects: Subjects = {Mark.X: first, Mark.O: second}
     return schemas.ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
 
 

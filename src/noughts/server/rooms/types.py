@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from noughts.core import Rules
 from noughts.server.games.names import shown
-from noughts.server.games.types import ClockSetting, CommandId
+from noughts.server.games.types import ClockSetting, CommandId, Per
 from noughts.server.ids import derived_id, proof_of, room_game_id
 from noughts.server.log.events import register, rename
 
@@ -278,7 +278,7 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class _Choosing(Choices, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Annotated[
         ClockSetting | None, Meta(description="Null for none; without it, a minute a move.")
-    ] = field(default_factory=lambda: ClockSetting("move", 60))
+    ] = field(default_factory=lambda: ClockSetting(Per.MOVE, 60))
     first_move: FirstMove = 20
     command: CommandId | None = None
 

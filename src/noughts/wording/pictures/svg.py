@@ -13,7 +13,7 @@ from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.palette import DARK_MARKS, MARKS
 from noughts.wording.pictures.strokes import stroke_paths
-from noughts.wording.text import ending_text, paragraph
+from noughts.wording.text import ending_text, paragraph, subjects_for
 
 _CELL = 48  # width and height of a square
 _MARGIN = 24  # room for the letters and numbers along the edges
@@ -145,7 +145,7 @@ def ending_state(game: Game) -> str | None:
     check_type(game, Game, "the game")
     if game.ending is None:
         return None
-    return ending_text({mark: str(mark) for mark in Mark}, game.ending)
+    return ending_text(subjects_for([]), game.ending)
 
 
 def title_of(game: Game, state: str | None = None) -> str:
