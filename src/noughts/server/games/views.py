@@ -8,11 +8,11 @@ players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
 
 from noughts.core import Ending, Mark, Move, Position
 from noughts.core.offer import Offer
@@ -51,7 +51,7 @@ def game_view(
         round=shared.round,
         can_sit=shared.free_seat is not None and not sides,
         first=side(game.start.turn),
-        **_standing(shared, key, now, before),
+        **asdict(_standing(shared, key, now, before)),
     )
 
 
@@ -65,40 +65,43 @@ def _is_change(before: SharedGame, after: SharedGame) -> bool:
 
 def _standing(
     shared: SharedGame, key: str | None, now: str, before: SharedGame | None
-) -> dict[str, Any]:
-    """The fields of a Standing."""
+) -> schemas.Standing:
+    """What any event may change of a game, as the holder of a key sees it."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     first, second, goes_on = subjects[Mark.X], subjects[Mark.O], game.ending is None
     is_undoable = game.ending is None or (game.ending.termination.on_board and not shared.room)
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
-    asked = offer = None  # of this player, and of either
-    if shared.offer is not None:
-        what, mark = shared.offer
-        asked = what if mark in sides else None
-        said = sentences.offer_text(subjects, what, mark)
-        offer = schemas.OfferView(what, side(mark), mark in sides, said)
-    happened = "" if before is None else text.announcement(subjects, before, shared, sides)
-    return {
-        "version": shared.version,
-        "ending": None if game.ending is None else _ending(first, second, game.ending),
-        "score": _score(first, second, shared.score),
-        "is_your_turn": has_say and goes_on and game.position.turn in sides,
-        "offer": offer,
-        "declined": text.declined_text(subjects, shared),
-        "clock": clock_view(shared, now),
-        "first_move_in": None if (left := shared.first_move_in(now)) is None else round(left, 3),
-        "can_undo": has_say and is_undoable and has_moved and asked is not Offer.UNDO,
-        "can_draw": asks and may_end and asked is not Offer.DRAW,
-        "can_rematch": asks
-        and not (goes_on or shared.room)  # a room has the next game for both
-        and asked is not Offer.REMATCH,
-        "can_resign": has_say and may_end,
-        "status": text.game_text(subjects, shared, sides),
-        "title": text.page_title(subjects, shared),
-        "announcement": happened,
-    }
+    offer = None if shared.offer is None else _offer(subjects, *shared.offer, sides)
+    asked = offer.kind if offer is not None and offer.is_yours else None
+    first_move_in = shared.first_move_in(now)
+    return schemas.Standing(
+        version=shared.version,
+        ending=None if game.ending is None else _ending(first, second, game.ending),
+        score=_score(first, second, shared.score),
+        is_your_turn=has_say and goes_on and game.position.turn in sides,
+        offer=offer,
+        declined=text.declined_text(subjects, shared),
+        clock=clock_view(shared, now),
+        first_move_in=None if first_move_in is None else round(first_move_in, 3),
+        can_undo=has_say and is_undoable and has_moved and asked is not Offer.UNDO,
+        can_draw=asks and may_end and asked is not Offer.DRAW,
+        # A room has the next game for both.
+        can_rematch=asks and not (goes_on or shared.room) and asked is not Offer.REMATCH,
+        can_resign=has_say and may_end,
+        status=text.game_text(subjects, shared, sides),
+        title=text.page_title(subjects, shared),
+        announcement="" if before is None else text.announcement(subjects, before, shared, sides),
+    )
+
+
+def _offer(
+    subjects: Subjects, kind: Offer, mark: Mark, sides: tuple[Mark, ...]
+) -> schemas.OfferView:
+    """An offer of a side, as the player of some sides sees it."""
+    sentence = sentences.offer_text(subjects, kind, mark)
+    return schemas.OfferView(kind, side(mark), mark in sides, sentence)
 
 
 @remembered
@@ -249,7 +252,8 @@ def append_frames(
         elif _is_change(before, after):
             moves, has_moved = after.game.moves, after.game.moves != before.game.moves
             board = _board_change(after.game.position, moves[-2:]) if has_moved else None
-            change = schemas.GameChange(board=board, **_standing(after, key, at, before))
+            standing = _standing(after, key, at, before)
+            change = schemas.GameChange(board=board, **asdict(standing))
             last = replace(last, change=change)
         else:
             view = game_view(id_, after, key, at, before)
