@@ -22,7 +22,7 @@ from noughts.server.games.types import Began, Computer, Person, Played, Rematche
 from noughts.server.log.migrate import LATEST
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append
-from noughts.server.rooms.types import Choices, Finished, Opened
+from noughts.server.rooms.types import Choices, Finished, Opened, Result, Way
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.databases import empty_database
 from tests.records import records_in
@@ -47,7 +47,7 @@ GAMES: dict[str, list[Any]] = {
         Rematched(LATER),
         Played(5, LATER),
     ],
-    "room-c3": [Opened(ANN, SECRET, Choices("3x3:3", "free"), at=OLD)],
+    "room-c3": [Opened(ANN, SECRET, Choices("3x3:3", Way.FREE), at=OLD)],
 }
 
 
@@ -185,8 +185,10 @@ def test_a_damaged_log_hides_no_other_and_is_not_deleted(
 
 
 def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> None:
-    opened = Opened(ANN, SECRET, Choices("3x3:3", "free"), at=OLD)
-    fill(file, {"room-d4": [opened, Finished(0, "draw", at=LATER)], "room-e5": [opened, opened]})
+    opened = Opened(ANN, SECRET, Choices("3x3:3", Way.FREE), at=OLD)
+    fill(
+        file, {"room-d4": [opened, Finished(0, Result.DRAW, at=LATER)], "room-e5": [opened, opened]}
+    )
     lines = admin("list")[1].splitlines()
     reasons = [line.split("  ")[2] for line in lines[3:]]
     assert reasons[0].startswith("the log is damaged: ")

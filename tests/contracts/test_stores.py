@@ -23,8 +23,10 @@ from noughts.server.rooms.types import (
     Joined,
     Left,
     Opened,
+    Result,
     RoundBegan,
     RoundRobinBegan,
+    Way,
 )
 from tests.databases import new_database
 
@@ -105,12 +107,14 @@ async def test_all_servers_of_a_database_know_the_same_secret(
 
 
 async def test_the_log_of_a_room_is_stored_like_that_of_a_game(store: Store) -> None:
-    opening = Opened("ann", "secret", Choices("4x4:3", "round-robin", Choose().clock), at=NOW)
+    opening = Opened("ann", "secret", Choices("4x4:3", Way.ROUND_ROBIN, Choose().clock), at=NOW)
     began = RoundRobinBegan((0, 1), at=NOW), RoundBegan(((1, 0),), at=NOW)
     log = (
         Append("room", 0, (opening, Joined("ben", "Blue Cat", at=NOW)), "open"),
         Append("room", 2, began, "begin"),
-        Append("room", 4, (Finished(0, "draw", at=NOW), Left(0, is_removed=False, at=NOW)), "end"),
+        Append(
+            "room", 4, (Finished(0, Result.DRAW, at=NOW), Left(0, is_removed=False, at=NOW)), "end"
+        ),
     )
     for append in log:
         await store.append(append)

@@ -21,7 +21,7 @@ from noughts.server.log.migrate import LATEST, migrate, step
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import metadata
 from noughts.server.rooms import evolve as rooms
-from noughts.server.rooms.types import Choices
+from noughts.server.rooms.types import Choices, Naming
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 EVENTS, DATABASES = GOLDEN / "events", GOLDEN / "databases"
@@ -72,7 +72,7 @@ async def test_a_log_of_before_is_read_by_the_names_of_today(
         Ending(Termination.TIME, Mark.O),
         Ending(Termination.ABANDONED),
     ]
-    assert room.choices == Choices(board="4x4:3", naming="typed")
+    assert room.choices == Choices(board="4x4:3", naming=Naming.TYPED)
     assert [(each.is_gone, each.is_removed, each.bars) for each in room.members] == [
         (True, False, ""),
         (True, True, "abc"),

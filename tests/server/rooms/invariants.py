@@ -20,13 +20,23 @@ from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.standings import StandingView, annulled, standings
 from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.tournaments import missing
-from noughts.server.rooms.types import Events, Number, Pairing, Room, RoomCommand, Sides, Tournament
+from noughts.server.rooms.types import (
+    Events,
+    Number,
+    Pairing,
+    Result,
+    Room,
+    RoomCommand,
+    Sides,
+    Tournament,
+    Way,
+)
 from noughts.server.rooms.views import results_sheet, table_sheet
 from tests.server.rooms.members import LATER, OWNER, did, essence
 
 _SMALL = 8  # members among whom all pairings are tried
 _FEW = 3  # for whom a tournament waits are named, more are counted
-_RESULTS = ("x", "o", "draw")
+_RESULTS = (Result.X, Result.O, Result.DRAW)
 
 
 def ready(room: Room) -> set[Number]:
@@ -83,7 +93,7 @@ def _check_in_tournament(
     if isinstance(event, types.RoundBegan):
         assert event.pairs, "a round without a pair"
         assert now.round < then.round <= now.rounds
-    if now.way != "swiss":
+    if now.way != Way.SWISS:
         return
     is_new = isinstance(event, types.RoundBegan)
     _check_rematches(room, now, event.pairs, {*room.active} if is_new else given)
@@ -109,7 +119,7 @@ def _check_rematches(
 
 def _met(room: Room, now: Tournament) -> set[frozenset[Number]]:
     """The pairs that have played, or play, in a tournament."""
-    own = (e for e in room.pairings if e.tournament == now.number and e.result != "void")
+    own = (e for e in room.pairings if e.tournament == now.number and e.result != Result.VOID)
     return {frozenset(each.members) for each in own}
 
 
@@ -168,20 +178,20 @@ def _check_queue(room: Room) -> None:
 def _check_rounds(room: Room, now: Tournament) -> None:
     """No round lacks a game, nobody has two in one, and there are as many as planned."""
     own = [each for each in room.pairings if each.tournament == now.number]
-    if now.way == "swiss":
+    if now.way == Way.SWISS:
         assert {each.round for each in own} == {*range(1, now.round + 1)}
         assert len(now.byes) == now.round <= now.planned
         assert {*room.active}.issuperset(now.owed), "waits for who is not there"
         for number, byes in enumerate(now.byes, 1):
-            games = [each for each in own if each.round == number and each.result != "void"]
+            games = [each for each in own if each.round == number and each.result != Result.VOID]
             had = [*byes, *(member for each in games for member in each.members)]
             assert len({*had}) == len(had), "two games or byes in a round"
         assert now.is_ended or not room.is_over or now.round == now.planned
-    elif now.way == "round-robin":
+    elif now.way == Way.ROUND_ROBIN:
         assert now.is_ended or {*room.present}.isdisjoint(now.left), "is back, and left out"
-        met = [frozenset(each.members) for each in own if each.result != "void"]
+        met = [frozenset(each.members) for each in own if each.result != Result.VOID]
         assert len({*met}) == len(met)
-        void = [each for each in own if each.result == "void" and {*each.members} not in met]
+        void = [each for each in own if each.result == Result.VOID and {*each.members} not in met]
         if room.is_over and room.current is now and _have_all_met(room) and not void:
             lines = standings(room).items()
             counts = {line.played + line.byes for n, line in lines if n not in now.left}
@@ -191,7 +201,7 @@ def _check_rounds(room: Room, now: Tournament) -> None:
 def _have_all_met(room: Room) -> bool:
     """True if all games of a round robin are begun, but those of who has left."""
     now = room.tournament
-    if now is None or now.way != "round-robin":
+    if now is None or now.way != Way.ROUND_ROBIN:
         return False
     met = {frozenset(each.members) for each in room.pairings if each.tournament == now.number}
     stayed = [each for each in now.players if each not in now.left]
@@ -205,7 +215,7 @@ def _check_table(room: Room) -> None:
         own = [each for each in games if number in each.members]
         marks = ["x" if each.x == number else "o" for each in own]
         won = sum(each.result == mark for each, mark in zip(own, marks, strict=True))
-        drawn = sum(each.result == "draw" for each in own)
+        drawn = sum(each.result == Result.DRAW for each in own)
         assert line.points == sum(_points(own, number)) + byes[number]
         assert (line.won, line.drawn, line.lost) == (won, drawn, len(own) - won - drawn)
         assert (line.played, line.byes) == (len(own), byes[number])
@@ -220,14 +230,14 @@ def _check_table(room: Room) -> None:
 
 def _byes(room: Room) -> Iterator[Number]:
     """Points without a game: in a Swiss tournament as it says, else where a player has left."""
-    now = None if room.choices.way == "free" else room.tournament
+    now = None if room.choices.way == Way.FREE else room.tournament
     if now is None:
         return
     for byes in now.byes:
         yield from byes
     own = [each for each in room.pairings if each.tournament == now.number]
-    begun = {frozenset(each.members) for each in own if each.result != "void"}
-    called_off = {frozenset(each.members) for each in own if each.result == "void"}
+    begun = {frozenset(each.members) for each in own if each.result != Result.VOID}
+    called_off = {frozenset(each.members) for each in own if each.result == Result.VOID}
     for one, other in product(now.left, now.players):
         is_due = frozenset((one, other)) not in begun | called_off
         if is_due and other not in now.left and not _is_annulled(room, now, one):
@@ -253,15 +263,15 @@ def _plain(name: str) -> str:
 
 
 def _rank(room: Room, line: StandingView) -> tuple[float, ...]:
-    now = None if room.choices.way == "free" else room.tournament
-    if now is not None and now.way != "arena" and room.counted:
+    now = None if room.choices.way == Way.FREE else room.tournament
+    if now is not None and now.way != Way.ARENA and room.counted:
         return line.points, line.buchholz, line.sonneborn_berger
     return line.points, line.won
 
 
 def _counted_games(room: Room) -> list[Pairing]:
     """The finished games of the last tournament, or of free play."""
-    now = None if room.choices.way == "free" else room.tournament
+    now = None if room.choices.way == Way.FREE else room.tournament
     number = 0 if now is None else now.number
     games = [e for e in room.pairings if e.tournament == number and e.result in _RESULTS]
     if now is None:
@@ -274,8 +284,8 @@ def _points(games: Iterable[Pairing], number: Number) -> Iterator[float]:
     """The points of a member's games; in an arena twice as many after two wins in a row."""
     wins = 0
     for each in games:
-        mine = "x" if each.x == number else "o"
-        points = 1 if each.result == mine else 0.5 if each.result == "draw" else 0
+        mine = Result.X if each.x == number else Result.O
+        points = 1 if each.result == mine else 0.5 if each.result == Result.DRAW else 0
         yield points * ((4 if wins > 1 else 2) if each.is_of_arena else 1)
         wins = wins + 1 if points == 1 else 0
 
@@ -337,7 +347,9 @@ def check_goes_on(room: Room, ending: set[Room]) -> None:
         if room.is_over or key in ending:
             return
         ending.add(key)
-        command = types.CheckEnd() if room.is_arena_on else types.Finish(_first_open(room), "x")
+        command = (
+            types.CheckEnd() if room.is_arena_on else types.Finish(_first_open(room), Result.X)
+        )
         room = check_step(room, command, decide(room, "", command, LATER))
     raise AssertionError("there is always another game")
 
@@ -351,7 +363,7 @@ def _check_waiting(room: Room) -> None:
     said = stage_text(room, stage(room))
     assert len(awaited) > _FEW or all(room.name(n) in said for n in awaited), "names others"
     now = room.tournament
-    if now is not None and now.way == "round-robin":
+    if now is not None and now.way == Way.ROUND_ROBIN:
         others = {*now.players}.difference(now.left)
         for one in awaited:
             opponents = {frozenset((one, other)) for other in others.difference((one,))}

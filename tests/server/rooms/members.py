@@ -13,11 +13,11 @@ OWNER = "owner"
 LATER = "2036-01-01T00:00:00+00:00"  # when every arena is over
 
 
-def opened(way: Way = "free") -> Room:
+def opened(way: Way = Way.FREE) -> Room:
     return begin(Opened(OWNER, "secret", Choices(way=way), at=NOW))
 
 
-def room(count: int, way: Way = "free") -> Room:
+def room(count: int, way: Way = Way.FREE) -> Room:
     """A room with `count` members, with the keys "0", "1" and so on."""
     found = opened(way)
     for number in range(count):
@@ -41,7 +41,7 @@ def essence(room: Room) -> Room:
 
     The order of games counts only in an arena and in free play.
     """
-    is_in_rounds = room.choices.way in ("swiss", "round-robin")
+    is_in_rounds = room.choices.way in (Way.SWISS, Way.ROUND_ROBIN)
     return replace(
         room,
         version=0,

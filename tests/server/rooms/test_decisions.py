@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, cast
@@ -19,7 +20,7 @@ from noughts.server.rooms.schedule import rounds
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.tournaments import MOST_PLAYERS, seconds_left
-from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Room
+from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Result, Room, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room
 
@@ -108,9 +109,9 @@ def test_those_who_have_met_least_play_and_change_sides() -> None:
     for first, second, pair in [("0", "1", (0, 1)), ("0", "1", (1, 0))]:
         found = did(did(found, first, Look()), second, Look())
         assert players(found) == [pair]
-        found = did(found, "", Finish(len(found.pairings) - 1, "draw"))
+        found = did(found, "", Finish(len(found.pairings) - 1, Result.DRAW))
     found = did(did(found, "1", Look()), OWNER, types.Pair(0, 2))
-    found = did(found, "", Finish(2, "x"))
+    found = did(found, "", Finish(2, Result.X))
     found = did(did(found, "2", Look()), "0", Look())  # 2 is paired with 1 at once
     assert players(found) == [(2, 1)]
     assert found.looking == (0,)
@@ -134,18 +135,18 @@ def test_pairing_everybody_again_pairs_nobody_with_the_same() -> None:
         for _ in range(3):
             found = did(found, OWNER, types.PairAll())
             for number in found.open_pairings:
-                found = did(found, "", Finish(number, "x"))
+                found = did(found, "", Finish(number, Result.X))
         assert set(found.meetings().values()) == {1}, count
 
 
 def test_a_round_robin_goes_on_by_itself_to_its_table() -> None:
-    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0))
     assert len(players(found)) == 2
     assert str(refusal(found, "0", Look())).startswith("Games come in rounds")
     for number in range(6):
         assert not found.is_tournament_over or number >= 4
         pairing = found.pairings[number]
-        found = did(found, "", Finish(number, "x" if pairing.x < pairing.o else "o"))
+        found = did(found, "", Finish(number, Result.X if pairing.x < pairing.o else Result.O))
     assert players(found) == []
     assert [(n, each.points, each.place) for n, each in standings(found).items()] == [
         (0, 3, 1), (1, 2, 2), (2, 1, 3), (3, 0, 4),
@@ -156,7 +157,7 @@ def test_a_round_robin_goes_on_by_itself_to_its_table() -> None:
 
 
 def test_the_owner_need_not_wait_for_a_round_and_begins_none_twice() -> None:
-    found = did(room(6, "round-robin"), OWNER, BeginRound(0))
+    found = did(room(6, Way.ROUND_ROBIN), OWNER, BeginRound(0))
     found = finish(finish(found, 0), 1)  # so that two can go on, and two still play
     asked = refusal(found, OWNER, BeginRound(3))
     assert str(asked) == "1 game is still going on – start without it?"
@@ -169,13 +170,15 @@ def test_the_owner_need_not_wait_for_a_round_and_begins_none_twice() -> None:
     assert [each.played for each in standings(found).values()] == [5] * 6
     assert len(found.pairings) == 15
     for count in (0, 1, MOST_PLAYERS + 1):
-        assert isinstance(refusal(room(count, "round-robin"), OWNER, BeginRound(0)), IllegalAction)
+        assert isinstance(
+            refusal(room(count, Way.ROUND_ROBIN), OWNER, BeginRound(0)), IllegalAction
+        )
 
 
 def test_who_leaves_holds_nobody_up() -> None:
-    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
-    found = did(did(found, "", Finish(1, "x")), "0", Leave())  # in the first game
-    won = "o" if found.pairings[0].x == 0 else "x"  # who leaves a game has lost it
+    found = did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0))
+    found = did(did(found, "", Finish(1, Result.X)), "0", Leave())  # in the first game
+    won = Result.O if found.pairings[0].x == 0 else Result.X  # who leaves a game has lost it
     assert (found.pairings[0].result, found.pairings[0].is_left) == (won, True)
     assert [each.round for each in found.pairings] == [1, 1, 2]
     assert all(0 not in pair for pair in players(found))
@@ -186,11 +189,11 @@ def test_who_leaves_holds_nobody_up() -> None:
 
 
 def test_free_play_ends_a_round_robin() -> None:
-    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0))
     found = did(found, OWNER, types.Choose(board="4x4:3"))
     assert found.is_tournament_over
     for number in (0, 1):
-        found = did(found, "", Finish(number, "x"))
+        found = did(found, "", Finish(number, Result.X))
     assert len(found.pairings) == 2
     assert isinstance(refusal(found, OWNER, BeginRound(2)), IllegalAction)
     assert [each.played for each in standings(found).values()] == [0] * 4
@@ -198,12 +201,12 @@ def test_free_play_ends_a_round_robin() -> None:
 
 
 def test_of_equal_points_the_stronger_opponents_are_ahead() -> None:
-    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0))
     winners = {(0, 1): 0, (0, 2): 2, (0, 3): 0, (1, 2): 1, (1, 3): 1, (2, 3): 3}
     for number in range(6):
         x, o = found.pairings[number].members
         won = winners[min(x, o), max(x, o)]
-        found = did(found, "", Finish(number, "x" if won == x else "o"))
+        found = did(found, "", Finish(number, Result.X if won == x else Result.O))
     table = standings(found).items()
     assert [(n, each.place, each.points, each.buchholz) for n, each in table] == [
         (0, 1, 2, 4), (1, 2, 2, 4), (2, 3, 1, 5), (3, 4, 1, 5),
@@ -212,11 +215,11 @@ def test_of_equal_points_the_stronger_opponents_are_ahead() -> None:
 
 
 def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
-    found, points = did(room(2, "arena"), OWNER, BeginRound(0)), []
+    found, points = did(room(2, Way.ARENA), OWNER, BeginRound(0)), []
     for winner in (0, 0, 0, None, 0):
         (number,) = found.open_pairings
-        won: types.Result = "x" if found.pairings[number].x == winner else "o"
-        found = did(found, "", Finish(number, "draw" if winner is None else won))
+        won = Result.X if found.pairings[number].x == winner else Result.O
+        found = did(found, "", Finish(number, Result.DRAW if winner is None else won))
         points.append((standings(found)[0].points, standings(found)[0].is_on_fire))
     assert points == [(2, False), (4, True), (8, True), (10, False), (12, False)]
     assert standings(found)[1].points == 1
@@ -253,13 +256,13 @@ def test_a_second_device_becomes_host_by_a_secret_that_works_once() -> None:
 
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
     found = did(did(room(4), OWNER, types.Pair(0, 1)), OWNER, types.Pair(2, 3))
-    found = did(did(found, "", Finish(0, "draw")), "", Finish(1, "void"))
+    found = did(did(found, "", Finish(0, Result.DRAW)), "", Finish(1, Result.VOID))
     table = {n: (each.place, each.points, each.played) for n, each in standings(found).items()}
     assert table == {0: (1, 0.5, 1), 1: (1, 0.5, 1), 2: (3, 0, 0), 3: (3, 0, 0)}
 
 
 def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
-    found = did(did(room(4, "round-robin"), OWNER, BeginRound(0)), OWNER, types.Close())
+    found = did(did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0)), OWNER, types.Close())
     assert decide(found, OWNER, types.Close(), NOW) == ()
     commands: list[tuple[str, types.RoomCommand]] = [
         ("new", Join()), ("1", Look()), (OWNER, types.PairAll()), (OWNER, BeginRound(2)),
@@ -267,7 +270,7 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
     for command in commands:
         assert str(refusal(found, *command)) == "The room is closed"
     for number in (0, 1):
-        found = did(found, "", Finish(number, "o"))
+        found = did(found, "", Finish(number, Result.O))
     assert len(found.pairings) == 2
     assert did(found, "1", Leave()).present == (0, 2, 3)
 
@@ -287,13 +290,15 @@ def said(found: Room, key: str) -> str:
 
 
 def finish(found: Room, number: int) -> Room:
-    return did(found, "", Finish(number, "draw"))
+    return did(found, "", Finish(number, Result.DRAW))
 
 
-def finish_all(found: Room, chance: Random, results: str = "x o draw") -> Room:
+RESULTS = (Result.X, Result.O, Result.DRAW)
+
+
+def finish_all(found: Room, chance: Random, results: Sequence[Result] = RESULTS) -> Room:
     for number in found.open_pairings:
-        result = cast(types.Result, chance.choice(results.split()))
-        found = did(found, "", Finish(number, result))
+        found = did(found, "", Finish(number, chance.choice(results)))
     return found
 
 
@@ -319,7 +324,7 @@ def check_round_robin(count: int, schedule: tuple[tuple[tuple[int, int], ...], .
 
 @pytest.mark.parametrize("count", [2, 7, 30])
 def test_a_swiss_tournament_brings_new_people_together_in_every_round(count: int) -> None:
-    found = did(room(count, "swiss"), OWNER, BeginRound(0))
+    found = did(room(count, Way.SWISS), OWNER, BeginRound(0))
     for number in range(1, min(5, count - 1) + 1):
         assert found.tournament is not None
         assert found.tournament.round == number
@@ -336,7 +341,7 @@ def test_a_swiss_tournament_brings_new_people_together_in_every_round(count: int
 
 
 def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in() -> None:
-    found = did(room(3, "swiss"), OWNER, BeginRound(0))
+    found = did(room(3, Way.SWISS), OWNER, BeginRound(0))
     (one,) = found.open_pairings
     (out,) = found.idle
     assert situation(found, str(out)).state == "sitting-out"
@@ -347,13 +352,13 @@ def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in(
     assert situation(found, "later").state == "came-late"
     assert said(found, "later") == "You're in from round 2"
     x = str(found.pairings[one].x)
-    found = did(found, "", Finish(one, "x"))
+    found = did(found, "", Finish(one, Result.X))
     assert situation(found, x).state == "finished-early"
     assert said(found, x) == "You've finished. Round 2 starts after 1 more game."
 
 
 def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all() -> None:
-    found = did(room(5, "swiss"), OWNER, BeginRound(0))
+    found = did(room(5, Way.SWISS), OWNER, BeginRound(0))
     seen: list[int] = []
     for number in range(4):
         seen += found.idle
@@ -361,14 +366,14 @@ def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all(
         assert (line.byes, line.played, line.points) == (1, number, 1 + number / 2)
         ended = did(found, OWNER, types.End())
         assert not standings(ended)[seen[-1]].byes  # for a round that was cut short
-        found = finish_all(found, Random(number), "draw")
+        found = finish_all(found, Random(number), [Result.DRAW])
     assert sorted((*seen, *found.idle)) == [*range(5)]  # nobody twice before all have
     found = did(found, "late", Join(), draw=1)
     assert {n for n, each in standings(found).items() if each.byes} == {*seen}
 
 
 def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_after_all() -> None:
-    found = did(room(4, "swiss"), OWNER, BeginRound(0))
+    found = did(room(4, Way.SWISS), OWNER, BeginRound(0))
     leaver, left = found.pairings[0].members
     found = did(found, str(leaver), Leave())
     byes = {n: (each.byes, each.points) for n, each in standings(found).items()}
@@ -376,16 +381,16 @@ def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_a
     assert sum(count for count, _points in byes.values()) == 1
     again = did(did(found, "late", Join(), draw=1), OWNER, types.PairAll())
     assert not any(each.byes for each in standings(again).values())
-    called_off = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, types.Annul(0))
+    called_off = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, types.Annul(0))
     assert not any(each.byes for each in standings(called_off).values())
 
 
 def test_a_round_waits_for_two_players_and_is_never_without_a_game() -> None:
-    found = did(room(3, "swiss"), OWNER, BeginRound(0))
+    found = did(room(3, Way.SWISS), OWNER, BeginRound(0))
     (out,) = found.idle
     x, o = found.pairings[0].members
     found = did(did(found, str(out), Leave()), str(x), Look(is_looking=False))
-    found = did(found, "", Finish(0, "draw"))
+    found = did(found, "", Finish(0, Result.DRAW))
     assert (stage(found), found.open_pairings) == ("playing", ())
     name = found.name(x)
     assert said(found, OWNER) == f"Round 1 of 5. Round 2 waits for {name}."
@@ -400,23 +405,23 @@ def test_a_round_waits_for_two_players_and_is_never_without_a_game() -> None:
 
 
 def test_who_is_first_or_shares_it_is_told_so_and_nobody_for_games_that_did_not_count() -> None:
-    found = did(did(room(4, "arena"), OWNER, BeginRound(0)), "", Finish(0, "x"))
+    found = did(did(room(4, Way.ARENA), OWNER, BeginRound(0)), "", Finish(0, Result.X))
     found = did(found, OWNER, types.End())
     x, o = found.pairings[0].members
     assert said(found, str(x)) == "You came first – congratulations!"
     assert situation(found, str(o)).state == "placed"
     for member in found.pairings[1].members:
         assert said(found, str(member)) == f"It's over – {found.members[x].name} came first"
-    found = did(room(2, "swiss"), OWNER, BeginRound(0))
+    found = did(room(2, Way.SWISS), OWNER, BeginRound(0))
     while not found.is_over:
-        found = did(found, "", Finish(found.open_pairings[0], "draw"))
+        found = did(found, "", Finish(found.open_pairings[0], Result.DRAW))
     for key in "01":
         assert said(found, key) == "You share first place – congratulations!"
     assert said(found, OWNER) == "It's over – 2 players share first place"
 
 
 def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
-    found = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, types.Pause())
+    found = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, types.Pause())
     found = finish_all(found, Random(1))
     assert found.open_pairings == ()
     assert stage(found) == "on-hold"
@@ -431,7 +436,7 @@ def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
 
 
 def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ended_then() -> None:
-    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, types.Pause())
+    found = did(did(room(2, Way.ARENA), OWNER, BeginRound(0)), OWNER, types.Pause())
     assert seconds_left(found, LATER) == 15 * 60
     assert decide(found, "", types.CheckEnd(), LATER) == ()
     assert said(found, OWNER) == "The games are paused – 1 is still being played"
@@ -445,7 +450,7 @@ def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ende
 
 
 def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
-    found = did(room(4, "swiss"), OWNER, BeginRound(0))
+    found = did(room(4, Way.SWISS), OWNER, BeginRound(0))
     found = did(found, OWNER, types.Annul(0))
     assert len(found.idle) == 2
     assert len(did(found, OWNER, types.PairAll()).open_pairings) == 2
@@ -453,7 +458,7 @@ def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
 
 
 def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
-    found = did(room(4, "swiss"), OWNER, BeginRound(0))
+    found = did(room(4, Way.SWISS), OWNER, BeginRound(0))
     while not found.is_over:
         found = finish_all(found, Random(2))
     longer = did(found, OWNER, types.Extend())
@@ -467,13 +472,13 @@ def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
 
 
 def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
-    found = did(room(6, "arena"), OWNER, BeginRound(0))
+    found = did(room(6, Way.ARENA), OWNER, BeginRound(0))
     assert seconds_left(found, NOW) == 15 * 60
     assert len(found.open_pairings) == 3
-    found = did(found, "", Finish(0, "x"))
+    found = did(found, "", Finish(0, Result.X))
     assert len(found.open_pairings) == 2  # not the same two again at once
     assert {situation(found, str(m)).state for m in found.idle} == {"waiting"}
-    found = did(found, "", Finish(1, "o"))
+    found = did(found, "", Finish(1, Result.O))
     assert len(found.open_pairings) == 3
     for number in found.open_pairings:
         assert found.pairings[number].members != found.pairings[0].members
@@ -488,7 +493,7 @@ def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
 
 
 def test_who_takes_a_break_from_an_arena_or_comes_late_plays_again_when_they_look() -> None:
-    found = did(room(5, "arena"), OWNER, BeginRound(0))
+    found = did(room(5, Way.ARENA), OWNER, BeginRound(0))
     (odd,) = found.idle
     found = did(found, str(odd), Look(is_looking=False))
     assert situation(found, str(odd)).state == "resting"
@@ -500,5 +505,5 @@ def test_who_takes_a_break_from_an_arena_or_comes_late_plays_again_when_they_loo
     assert situation(left, str(odd)).state == "waiting"
     back = did(left, "late", Join(), draw=3)  # these two have just played each other
     assert {situation(back, key).state for key in (str(odd), "late")} == {"waiting"}
-    playing = did(back, "", Finish(back.open_pairings[0], "x")).playing
+    playing = did(back, "", Finish(back.open_pairings[0], Result.X)).playing
     assert playing >= {odd, back.number_of("late")}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from noughts.server.rooms.types import ROOM_ACTIONS
-from noughts.server.rooms.views import MemberView, by_name
+from noughts.server.rooms.views import Doing, MemberView, by_name
 from tests.server.client import HTML, PATIENT, Client, NewVisitor
 
 
@@ -122,7 +122,7 @@ def test_what_is_wrong_with_a_form_is_said(
 
 def test_people_are_listed_by_name_whatever_is_beside_the_letters() -> None:
     names = ["🦌 Deer", "Zoë", "🐻 Bear 2", "zara", "🐻 Bear", "Émile", "🐶 Dog", "मीना", "मधु"]
-    members = [MemberView(0, name, False, "here", "") for name in names]
+    members = [MemberView(0, name, False, Doing.HERE, "") for name in names]
     in_order = [each.name for each in by_name(members)]
     latin = ["🐻 Bear", "🐻 Bear 2", "🦌 Deer", "🐶 Dog", "Émile", "zara", "Zoë"]
     assert in_order == [*latin, "मधु", "मीना"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -25,10 +23,10 @@ keys = st.sampled_from([OWNER, *map(str, range(_MOST)), "nobody"])
 owners = st.sampled_from([OWNER, OWNER, OWNER, OWNER, "0"])
 members = st.integers(-1, _MOST + 1)
 counts = st.sampled_from([*range(_MOST + 1), *range(5, _MOST + 1)])
-ways = st.sampled_from(get_args(Way))
-namings = st.sampled_from(get_args(Naming))
+ways = st.sampled_from(Way)
+namings = st.sampled_from(Naming)
 typed = st.sampled_from(["", "Ann", "Ben", "ann", "<b>", "Cat", "Dan", "Eve", "Fay"])
-results = st.sampled_from(get_args(Result))
+results = st.sampled_from(Result)
 
 
 class Rooms(RuleBasedStateMachine):
@@ -43,7 +41,7 @@ class Rooms(RuleBasedStateMachine):
         for number in range(count):
             self.give(str(number), commands.Join(), draw=number)
         if is_begun:
-            self.give(OWNER, commands.PairAll() if way == "free" else commands.BeginRound(0))
+            self.give(OWNER, commands.PairAll() if way == Way.FREE else commands.BeginRound(0))
 
     def give(self, by: str, command: commands.RoomCommand, draw: int = 0) -> bool:
         """Give a command; returns whether it was accepted."""
@@ -61,7 +59,7 @@ class Rooms(RuleBasedStateMachine):
         is_new = self.room.number_of(key) is None
         before = len(self.room.members)
         accepted = self.give(key, commands.Join(name, partner), draw=draw)
-        if is_new and self.room.choices.naming == "typed":
+        if is_new and self.room.choices.naming == Naming.TYPED:
             assert accepted <= may
             assert len(self.room.members) == before + accepted
         else:
@@ -170,7 +168,7 @@ class Rooms(RuleBasedStateMachine):
     def miss_the_first_move(self, which: int) -> None:
         number = self.room.open_pairings[which % len(self.room.open_pairings)]
         x = self.room.pairings[number].x
-        assert self.give("", commands.Finish(number, "o", missed_by=x))
+        assert self.give("", commands.Finish(number, Result.O, missed_by=x))
         assert x not in ready(self.room)
         assert x not in self.room.playing
 

@@ -40,6 +40,7 @@ from noughts.server.rooms.decide import decide
 from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.service import RoomService, RoomVisit
+from noughts.server.rooms.types import Naming, Result, Way
 from noughts.server.worker_pool import WorkerPool
 from tests.server.games.people import at
 from tests.server.log.failing import Failing
@@ -58,7 +59,7 @@ class Node:
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
 
-    async def open(self, owner: str = "owner", way: types.Way = "free") -> str:
+    async def open(self, owner: str = "owner", way: types.Way = Way.FREE) -> str:
         return await self.rooms.open(owner, types.Choices("4x4:3", way), None)
 
     def receive(self, code: str, append: Append) -> None:
@@ -289,7 +290,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
 async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
     here: Node, there: Node
 ) -> None:
-    code = await here.rooms.open("owner", types.Choices(naming="typed"), None)
+    code = await here.rooms.open("owner", types.Choices(naming=Naming.TYPED), None)
     for key, name in (("ann", "Ann"), ("ben", "Ben")):
         await here.rooms.execute(code, key, types.Join(name))
     room = await here.rooms.execute(code, "owner", types.PairAll())
@@ -334,11 +335,11 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
     ending = (await there.games.find(id_)).game.ending
     assert ending is not None
     assert ending.winner is Mark.O
-    assert (await there.rooms.find(code)).pairings[0].result == "x"
+    assert (await there.rooms.find(code)).pairings[0].result == Result.X
 
 
 async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
-    code = await here.open("ann", "round-robin")
+    code = await here.open("ann", Way.ROUND_ROBIN)
     await here.join(code, "ann", "ben", "cyn")
     await here.rooms.execute(code, "ann", types.BeginRound(0))
     # The result, with which the next round begins, is slow.

@@ -16,10 +16,10 @@ OF_ALL: set[type[RoomEvent]] = {
     types.Chosen,
 }
 OF_EACH: dict[Way, set[type[RoomEvent]]] = {
-    "free": {types.Paired, types.Looked},
-    "swiss": {types.RoundBegan, types.PairsAdded, types.Extended, types.RestChanged, types.Ended},
-    "round-robin": {types.RoundBegan, types.Entered, types.PairsAdded, types.Ended},
-    "arena": {types.PairsAdded, types.Extended, types.RestChanged, types.Ended},
+    Way.FREE: {types.Paired, types.Looked},
+    Way.SWISS: {types.RoundBegan, types.PairsAdded, types.Extended, types.RestChanged, types.Ended},
+    Way.ROUND_ROBIN: {types.RoundBegan, types.Entered, types.PairsAdded, types.Ended},
+    Way.ARENA: {types.PairsAdded, types.Extended, types.RestChanged, types.Ended},
 }
 
 
@@ -30,7 +30,7 @@ def test_nothing_that_happens_once_wrecks_a_tournament(way: Way, count: int) -> 
 
 
 @pytest.mark.parametrize("count", COUNTS[:2])
-@pytest.mark.parametrize("way", ["swiss", "round-robin"])
+@pytest.mark.parametrize("way", [Way.SWISS, Way.ROUND_ROBIN])
 def test_no_two_things_that_happen_wreck_a_tournament_of_few(way: Way, count: int) -> None:
     assert Walk(way, count, 2).events >= OF_ALL | OF_EACH[way]
 
@@ -44,6 +44,6 @@ def test_no_two_things_that_happen_wreck_a_tournament(way: Way) -> None:
 
 @pytest.mark.slow
 @pytest.mark.untraced
-@pytest.mark.parametrize("way", ["free", "swiss", "round-robin"])
+@pytest.mark.parametrize("way", [Way.FREE, Way.SWISS, Way.ROUND_ROBIN])
 def test_no_three_things_that_happen_wreck_a_tournament_of_two(way: Way) -> None:
     assert Walk(way, min(COUNTS), 3).events >= OF_ALL | OF_EACH[way]

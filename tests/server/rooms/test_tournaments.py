@@ -14,12 +14,12 @@ from noughts.server.rooms import types, views
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation
-from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Room, Way
+from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Result, Room, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import OWNER, did, evolved, room
 
-ROUNDS = ("swiss", "round-robin")
-FORMATS = (*ROUNDS, "arena")
+ROUNDS = (Way.SWISS, Way.ROUND_ROBIN)
+FORMATS = (*ROUNDS, Way.ARENA)
 
 
 def tournament(count: int, way: Way, rounds: int = 5) -> Room:
@@ -39,7 +39,7 @@ def pressed(found: Room) -> Room:
     return evolved(found, events)
 
 
-def finished(found: Room, *numbers: int, result: types.Result = "x") -> Room:
+def finished(found: Room, *numbers: int, result: Result = Result.X) -> Room:
     for number in numbers or found.open_pairings:
         found = did(found, "", Finish(number, result))
     return found
@@ -65,14 +65,14 @@ def test_the_next_round_begins_for_nobody_while_all_play(way: Way) -> None:
 
 
 def test_three_presses_before_a_tournament_begin_it_and_nothing_else() -> None:
-    found = did(room(10), OWNER, types.Choose(way="swiss", rounds=5))
+    found = did(room(10), OWNER, types.Choose(way=Way.SWISS, rounds=5))
     for _ in range(3):
         found = pressed(found)
     assert (current_round(found), len(found.pairings), found.is_over) == (1, 5, False)
 
 
 def test_each_swiss_tournament_draws_its_first_round_anew() -> None:
-    found, seen = room(12, "swiss"), set[frozenset[frozenset[int]]]()
+    found, seen = room(12, Way.SWISS), set[frozenset[frozenset[int]]]()
     for number in range(3):
         found = pressed(found)
         pairs = [frozenset(found.pairings[n].members) for n in found.open_pairings]
@@ -90,7 +90,7 @@ def test_a_tournament_begins_without_who_rests(way: Way) -> None:
 
 
 def test_a_swiss_tournament_has_all_its_rounds_whatever_is_pressed() -> None:
-    found = tournament(10, "swiss")
+    found = tournament(10, Way.SWISS)
     while not found.is_over:
         found = pressed(found)
         found = finished(found, found.open_pairings[0])
@@ -100,7 +100,7 @@ def test_a_swiss_tournament_has_all_its_rounds_whatever_is_pressed() -> None:
 
 
 def test_a_round_that_is_added_is_played() -> None:
-    found = did(pressed(tournament(10, "swiss", rounds=1)), OWNER, types.Extend())
+    found = did(pressed(tournament(10, Way.SWISS, rounds=1)), OWNER, types.Extend())
     found = finished(found)
     assert (current_round(found), len(found.open_pairings)) == (2, 5)
     after = did(finished(found), OWNER, types.Extend())
@@ -108,7 +108,7 @@ def test_a_round_that_is_added_is_played() -> None:
 
 
 def test_a_new_round_robin_waits_for_the_last_games_of_the_one_before() -> None:
-    found = finished(finished(tournament(4, "round-robin")))
+    found = finished(finished(tournament(4, Way.ROUND_ROBIN)))
     assert current_round(found) == 3
     found = pressed(found)
     assert found.tournament is not None
@@ -117,7 +117,7 @@ def test_a_new_round_robin_waits_for_the_last_games_of_the_one_before() -> None:
 
 
 def test_who_still_plays_when_a_round_begins_is_paired_when_they_finish() -> None:
-    found = finished(tournament(6, "swiss"), 0)
+    found = finished(tournament(6, Way.SWISS), 0)
     assert pressed(found) == found  # the two who are free have just met
     found = finished(found, 1)
     slow = [str(m) for n in found.open_pairings for m in found.pairings[n].members]
@@ -134,7 +134,7 @@ def test_who_still_plays_when_a_round_begins_is_paired_when_they_finish() -> Non
 
 
 def test_who_is_the_only_one_still_playing_when_a_round_begins_gets_a_game_or_a_bye() -> None:
-    found = finished(tournament(5, "swiss"), 0)  # one has the bye
+    found = finished(tournament(5, Way.SWISS), 0)  # one has the bye
     found = pressed(found)
     assert pressed(found) == found  # before all have their game of this round
     found = finished(found, 1)
@@ -145,7 +145,7 @@ def test_who_is_the_only_one_still_playing_when_a_round_begins_gets_a_game_or_a_
 
 
 def test_a_round_waits_for_who_has_had_no_game_in_it() -> None:
-    found = finished(tournament(8, "swiss"), 0, 1)
+    found = finished(tournament(8, Way.SWISS), 0, 1)
     found = pressed(found)  # four play the second round, and four still the first
     for number in found.open_pairings[2:]:
         found = finished(found, number)
@@ -153,7 +153,7 @@ def test_a_round_waits_for_who_has_had_no_game_in_it() -> None:
 
 
 def test_who_is_left_over_gets_no_bye_while_opponents_are_still_to_come() -> None:
-    found = finished(tournament(6, "swiss"), 0, 1)
+    found = finished(tournament(6, Way.SWISS), 0, 1)
     found = pressed(did(found, str(found.idle[0]), Leave()))
     (odd,) = found.idle
     assert standings(found)[odd].byes == 0
@@ -164,7 +164,7 @@ def test_who_is_left_over_gets_no_bye_while_opponents_are_still_to_come() -> Non
 
 @pytest.mark.parametrize("command", [Leave(), types.Look(is_looking=False)])
 def test_a_round_waits_for_nobody_who_is_not_there(command: Leave | types.Look) -> None:
-    found = pressed(finished(tournament(6, "swiss", rounds=2), 0, 1))
+    found = pressed(finished(tournament(6, Way.SWISS, rounds=2), 0, 1))
     slow = found.pairings[2].x
     assert current_round(found) == 2
     found = did(found, str(slow), command)
@@ -177,10 +177,10 @@ def test_a_round_waits_for_nobody_who_is_not_there(command: Leave | types.Look) 
 
 
 def test_nobody_meets_an_opponent_again_who_can_wait_for_the_next_round() -> None:
-    found = tournament(6, "swiss")
+    found = tournament(6, Way.SWISS)
     beaten, winner = found.pairings[0].o, found.pairings[0].x
     found = finished(did(found, str(winner), types.Look(is_looking=False)), 0)
-    found = finished(found, 1, 2, result="draw")
+    found = finished(found, 1, 2, result=Result.DRAW)
     assert found.tournament is not None
     assert found.tournament.byes[1] == (beaten,)
     found = did(found, str(winner), types.Look())
@@ -192,7 +192,7 @@ def test_nobody_meets_an_opponent_again_who_can_wait_for_the_next_round() -> Non
 @pytest.mark.parametrize("way", FORMATS)
 def test_a_tournament_that_was_stopped_by_another_way_begins_no_round(way: Way) -> None:
     found = finished(tournament(6, way), 0)
-    for other in ("free", way):
+    for other in (Way.FREE, way):
         found = did(found, OWNER, types.Choose(way=other))
     games = len(found.open_pairings)
     assert len(pressed(found).open_pairings) == games
@@ -200,17 +200,17 @@ def test_a_tournament_that_was_stopped_by_another_way_begins_no_round(way: Way) 
 
 @pytest.mark.parametrize("count", [4, 5])
 def test_a_latecomer_enters_a_round_robin_in_its_first_round(count: int) -> None:
-    found = did(tournament(count, "round-robin"), "late", Join(), draw=3)
+    found = did(tournament(count, Way.ROUND_ROBIN), "late", Join(), draw=3)
     while not found.is_over:
         assert set(games_of(found).values()) == {1}
-        found = finished(found, found.open_pairings[0], result="draw")
+        found = finished(found, found.open_pairings[0], result=Result.DRAW)
     assert Counter(m for each in found.pairings for m in each.members) == Counter(
         dict.fromkeys(range(count + 1), count)
     )
 
 
 def test_a_latecomer_to_a_later_round_is_told_when_they_play() -> None:
-    found = did(finished(tournament(4, "round-robin")), "late", Join(), draw=3)
+    found = did(finished(tournament(4, Way.ROUND_ROBIN)), "late", Join(), draw=3)
     assert current_round(found) == 2
     assert situation(found, "late").text == (
         "You came after the start – you're in from the next tournament"
@@ -224,7 +224,7 @@ def test_a_latecomer_to_a_later_round_is_told_when_they_play() -> None:
 def test_who_misses_their_first_move_rests_until_they_are_back(way: Way) -> None:
     found = tournament(6, way)
     gone, opponent = found.pairings[0].members
-    found = did(found, "", Finish(0, "o", missed_by=gone))
+    found = did(found, "", Finish(0, Result.O, missed_by=gone))
     assert standings(found)[opponent].won == 1
     assert found.members[gone].is_resting
     for _ in range(8):
@@ -234,7 +234,7 @@ def test_who_misses_their_first_move_rests_until_they_are_back(way: Way) -> None
         found = finished(found, found.open_pairings[0])
     found = did(found, str(gone), types.Look())
     assert not found.members[gone].is_resting
-    if way != "swiss":
+    if way != Way.SWISS:
         assert gone in found.playing
 
 
@@ -257,7 +257,7 @@ def test_who_is_away_is_not_paired_until_their_page_is_back(way: Way) -> None:
 
 
 def test_who_has_games_left_against_a_player_who_rests_is_told_for_whom_they_wait() -> None:
-    found = did(tournament(4, "round-robin"), "3", types.Look(is_looking=False))
+    found = did(tournament(4, Way.ROUND_ROBIN), "3", types.Look(is_looking=False))
     (met,) = (n for each in found.pairings if 3 in each.members for n in each.members if n != 3)
     while found.open_pairings:
         found = finished(found, found.open_pairings[0])
@@ -269,7 +269,7 @@ def test_who_has_games_left_against_a_player_who_rests_is_told_for_whom_they_wai
 
 def test_free_play_pairs_nobody_who_rests_or_is_away() -> None:
     found = did(room(4), OWNER, types.Pair(0, 2))
-    found = did(found, "", Finish(0, "o", missed_by=0))
+    found = did(found, "", Finish(0, Result.O, missed_by=0))
     found = did(found, "1", types.Attend(is_here=False))
     found = did(found, OWNER, types.PairAll())
     assert found.playing == {2, 3}
@@ -280,7 +280,7 @@ def test_free_play_pairs_nobody_who_rests_or_is_away() -> None:
 def test_who_leaves_a_round_robin_leaves_all_others_as_many_games(
     rounds: int, *, by_host: bool
 ) -> None:
-    found = tournament(8, "round-robin")
+    found = tournament(8, Way.ROUND_ROBIN)
     for _ in range(rounds):
         found = finished(found)
     leaving = (OWNER, types.Remove(0)) if by_host else ("0", Leave())
@@ -294,7 +294,7 @@ def test_who_leaves_a_round_robin_leaves_all_others_as_many_games(
 
 
 def test_who_comes_back_to_a_round_robin_plays_all_games_that_are_left() -> None:
-    found = did(did(tournament(4, "round-robin"), "0", Leave()), "0", Join())
+    found = did(did(tournament(4, Way.ROUND_ROBIN), "0", Leave()), "0", Join())
     while not found.is_over:
         found = finished(found, found.open_pairings[0])
     assert {line.played for line in standings(found).values()} == {3}
@@ -347,7 +347,7 @@ def test_large_numbers_are_written_out_in_a_spreadsheet(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("rounds", [2, 4])
 def test_the_end_of_a_round_robin_is_the_same_for_who_has_locked_their_phone(rounds: int) -> None:
-    found = tournament(8, "round-robin")
+    found = tournament(8, Way.ROUND_ROBIN)
     for _ in range(rounds):
         found = finished(found)
     awake = did(finished(found), OWNER, types.End())
@@ -360,13 +360,13 @@ def test_the_end_of_a_round_robin_is_the_same_for_who_has_locked_their_phone(rou
 
 
 def test_who_goes_home_from_a_closed_room_changes_no_table() -> None:
-    found = did(finished(tournament(8, "round-robin")), OWNER, types.Close())
+    found = did(finished(tournament(8, Way.ROUND_ROBIN)), OWNER, types.Close())
     found = finished(found)
     assert standings(did(found, "0", Leave())) == standings(found)
 
 
 def test_a_round_robin_that_ends_in_a_pause_stays_over() -> None:
-    found = did(tournament(2, "round-robin"), OWNER, types.Pause())
+    found = did(tournament(2, Way.ROUND_ROBIN), OWNER, types.Pause())
     found = did(finished(found), "late", Join(), draw=3)
     assert found.is_over
     found = did(found, OWNER, types.Pause(is_paused=False))
@@ -374,10 +374,10 @@ def test_a_round_robin_that_ends_in_a_pause_stays_over() -> None:
 
 
 def test_who_leaves_a_lost_game_of_a_round_robin_does_not_play_it_again() -> None:
-    found = tournament(4, "round-robin")
+    found = tournament(4, Way.ROUND_ROBIN)
     x, o = found.pairings[0].members
     found = did(did(found, str(x), Leave()), str(x), Join())
-    assert (found.pairings[0].result, len(found.open_pairings)) == ("o", 1)
+    assert (found.pairings[0].result, len(found.open_pairings)) == (Result.O, 1)
     assert standings(found)[o].points == 1
     while not found.is_over:
         found = finished(found)
@@ -385,7 +385,7 @@ def test_who_leaves_a_lost_game_of_a_round_robin_does_not_play_it_again() -> Non
 
 
 def test_who_comes_and_goes_in_the_first_round_leaves_no_trace_in_a_round_robin() -> None:
-    found = tournament(6, "round-robin")
+    found = tournament(6, Way.ROUND_ROBIN)
     games = {each.members for each in found.pairings}
     for number in range(30):
         found = did(found, f"stranger {number}", Join(), draw=number)
@@ -399,17 +399,17 @@ def test_who_comes_and_goes_in_the_first_round_leaves_no_trace_in_a_round_robin(
 
 
 def test_a_game_of_two_by_the_host_counts_where_they_have_none_in_the_round() -> None:
-    found = did(tournament(4, "swiss"), OWNER, types.Annul(0))
+    found = did(tournament(4, Way.SWISS), OWNER, types.Annul(0))
     x, o = found.pairings[0].members
     found = did(found, OWNER, types.Pair(x, o))
     assert (found.pairings[-1].tournament, found.pairings[-1].round) == (1, 1)
 
 
 def test_a_round_robin_in_a_log_from_before_rounds_waited_stays_as_it_was() -> None:
-    found = room(3, "round-robin")
+    found = room(3, Way.ROUND_ROBIN)
     log: list[types.RoomEvent] = [types.RoundRobinBegan((0, 1, 2), at=NOW)]
     for number, pairs in enumerate([((1, 2),), ((0, 1),), ((2, 0),)]):
-        log += [types.RoundBegan(pairs, at=NOW), types.Finished(number, "x", at=NOW)]
+        log += [types.RoundBegan(pairs, at=NOW), types.Finished(number, Result.X, at=NOW)]
     found = evolved(found, (*log, types.Left(2, is_removed=False, at=NOW)))
     assert (found.is_over, len(standings(found))) == (True, 3)
     again = did(did(found, "late", Join(), draw=9), "2", Join())
@@ -417,9 +417,9 @@ def test_a_round_robin_in_a_log_from_before_rounds_waited_stays_as_it_was() -> N
 
 
 def test_who_was_back_after_a_missed_first_move_is_not_told_of_it_again() -> None:
-    found = tournament(4, "swiss")
+    found = tournament(4, Way.SWISS)
     x = found.pairings[0].x
-    found = did(found, "", Finish(0, "o", missed_by=x))
+    found = did(found, "", Finish(0, Result.O, missed_by=x))
     assert situation(found, str(x)).text.startswith("You made no first move in time")
     found = did(did(found, str(x), types.Look()), str(x), types.Attend(is_here=False))
     assert situation(found, str(x)).text.startswith("You're taking a break")

@@ -26,10 +26,13 @@ from noughts.server.rooms.types import (
     Join,
     Joined,
     Leave,
+    Naming,
     Pair,
     Remove,
     Rename,
+    Result,
     Room,
+    Way,
 )
 from noughts.server.rooms.views import room_game, wall_board
 from noughts.wording.game_text import offer_text
@@ -123,7 +126,7 @@ def is_let_in(name: str) -> bool:
 
 
 def test_a_typed_name_is_gone_at_once_when_the_host_wants_that() -> None:
-    found = Room(OWNER, opened().secret, Choices(naming="typed"))
+    found = Room(OWNER, opened().secret, Choices(naming=Naming.TYPED))
     found = did(did(found, "1", Join("Ann"), draw=5), "2", Join("Ben", "Cat"), draw=6)
     assert [member.name for member in found.members] == ["Ann", "Ben & Cat"]
     renamed = did(found, OWNER, Rename(0), draw=9)
@@ -158,7 +161,7 @@ def test_the_room_says_you_to_one_and_to_two_at_one_device() -> None:
     gathered = "%s dabei – der Gastgeber startet die Partien bald"
     with use("de"):
         for found, you, has in ((alone, "Du bist", "Du hast"), (two, "Ihr seid", "Ihr habt")):
-            in_rounds = did(found, OWNER, Choose(way="swiss"))
+            in_rounds = did(found, OWNER, Choose(way=Way.SWISS))
             assert situation(in_rounds, "1").text == gathered % you
             gone = did(found, "1", Leave())
             assert situation(gone, "1").text.startswith(f"{has} den Raum verlassen")
@@ -176,7 +179,7 @@ def test_whoever_has_the_name_of_a_part_is_called_by_it_in_a_room(name: str) -> 
     began = Began(start, Person("1"), Person("2"), NOW, room="K7M2QXA9", names=(name, "Ben"))
     board = wall_board(room_game("K7M2QXA9", found, 0), begin(began), NOW)
     assert board.status == f"{name}'s turn"
-    over = did(found, "", Finish(0, "x"))
+    over = did(found, "", Finish(0, Result.X))
     assert room_game("K7M2QXA9", over, 0).text == f"{name} beat Ben"
     assert [line.name for line in standings(over).values()] == [name, "Ben"]
 

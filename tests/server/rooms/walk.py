@@ -11,18 +11,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from noughts.core.errors import IllegalAction
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import types
 from noughts.server.rooms.decide import decide
-from noughts.server.rooms.types import Events, Room, RoomCommand, RoomEvent, Way
+from noughts.server.rooms.types import Events, Result, Room, RoomCommand, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.invariants import check_goes_on, check_state, check_step
 from tests.server.rooms.members import LATER, OWNER, did, essence, opened
 
-WAYS: tuple[Way, ...] = get_args(Way)
+WAYS = tuple(Way)
 COUNTS = (2, 3, 4)  # members who are there from the start
 _ROUNDS = 2  # of a Swiss tournament
 _GAMES = 4  # after which an arena is over by its time
@@ -44,14 +44,14 @@ def to_first_round(way: Way, count: int) -> Iterator[Step]:
     for number in range(count):
         yield Step(str(number), types.Join())
     yield Step(OWNER, types.Choose(way=way, rounds=_ROUNDS, is_guarded=count == min(COUNTS)))
-    yield Step(OWNER, types.PairAll() if way == "free" else types.BeginRound(0))
+    yield Step(OWNER, types.PairAll() if way == Way.FREE else types.BeginRound(0))
 
 
 def ordinary(room: Room) -> Step | None:
     """What comes next if everybody only plays."""
     if room.is_arena_on and len(room.pairings) >= _GAMES and not room.is_paused:
         return Step("", types.CheckEnd(), LATER)
-    return next((Step("", types.Finish(n, "x")) for n in room.open_pairings), None)
+    return next((Step("", types.Finish(n, Result.X)) for n in room.open_pairings), None)
 
 
 def steps(room: Room) -> Iterator[Step]:
@@ -61,10 +61,10 @@ def steps(room: Room) -> Iterator[Step]:
     if "late" not in {member.key for member in room.members}:
         yield Step("late", types.Join())
     for number in room.open_pairings:
-        for result in ("x", "o", "draw"):
+        for result in (Result.X, Result.O, Result.DRAW):
             yield Step("", types.Finish(number, result))
-        yield Step("", types.Finish(number, "o", missed_by=room.pairings[number].x))
-        yield Step("", types.Finish(number, "x", missed_by=room.pairings[number].o))
+        yield Step("", types.Finish(number, Result.O, missed_by=room.pairings[number].x))
+        yield Step("", types.Finish(number, Result.X, missed_by=room.pairings[number].o))
         yield Step(OWNER, types.Annul(number))
     if not room.is_closed:
         yield from _of_host(room)

@@ -10,7 +10,7 @@ from noughts.server.games import names
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.evolve import evolve
-from noughts.server.rooms.types import Events, Number, Room
+from noughts.server.rooms.types import Events, Naming, Number, Result, Room, Way
 from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.language import gettext as _
 
@@ -82,7 +82,7 @@ def _decide_for_owner(
         case types.Annul(game=number):
             if number not in room.open_pairings:
                 raise IllegalAction(_("That game is over already"))
-            return (types.Finished(number, "void", at=now),)
+            return (types.Finished(number, Result.VOID, at=now),)
         case types.Pair(x=x, o=o):
             return _pair(room, x, o, now)
         case types.PairAll():
@@ -193,7 +193,7 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
         raise IllegalAction(_("The room is full: {count} players have joined", count=MOST_MEMBERS))
     taken = {member.name for member in room.members}
     is_waiting = room.choices.is_guarded and not room.is_host(key)
-    if room.choices.naming == "typed":
+    if room.choices.naming is Naming.TYPED:
         typed = [command.name, command.partner] if command.partner else [command.name]
         name = " & ".join(map(names.first_name, typed))
         names.check_decent("".join(typed))
@@ -240,7 +240,7 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Let a member look for a game or take a break from the tournament, or neither any more."""
     if member in room.at_door:
         raise Refused(addressing("Wait until the host lets you in", room.name(member)))
-    is_free = room.choices.way == "free"
+    is_free = room.choices.way is Way.FREE
     if not is_looking:
         if is_free:
             return (types.Looked(member, False, at=now),) if member in room.looking else ()

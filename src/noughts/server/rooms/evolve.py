@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from noughts.server.rooms import types
 from noughts.server.rooms.schedule import games_of_round, round_of
-from noughts.server.rooms.types import Number, Pairing, Room, RoomEvent, Sides, Tournament
+from noughts.server.rooms.types import Number, Pairing, Room, RoomEvent, Sides, Tournament, Way
 
 S = TypeVar("S", bound=Struct)
-_ACTIVE = {"is_away": False, "is_resting": False, "has_missed": False}
 
 
 def begin(event: types.Opened) -> Room:
@@ -73,9 +72,9 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
         case types.RoundRobinBegan(players=players, waits=waits):
             return replace(room, tournament=Tournament(number, players, waits=waits))
         case types.SwissBegan(rounds=rounds):
-            return replace(room, tournament=Tournament(number, (), 0, "swiss", rounds))
+            return replace(room, tournament=Tournament(number, (), 0, Way.SWISS, rounds))
         case types.ArenaBegan(ends=ends):
-            arena = Tournament(number, room.present, 1, "arena", ends=ends)
+            arena = Tournament(number, room.present, 1, Way.ARENA, ends=ends)
             return replace(room, tournament=arena, looking=room.ready)
     if current is not None:
         match event:
@@ -109,10 +108,10 @@ def _resumed(room: Room, at: str) -> Room:
 def _finished(room: Room, event: types.Finished) -> Room:
     """End a game; being left in a Swiss tournament is a bye."""
     pairing, now = room.pairings[event.pairing], room.tournament
-    ended = {"result": event.result, "is_left": event.left_by is not None}
-    room = replace(room, pairings=_with(room.pairings, event.pairing, **ended))
-    is_left = event.left_by is not None and now is not None and pairing.tournament == now.number
-    if now is not None and is_left and now.way == "swiss":
+    is_left = event.left_by is not None
+    pairings = _with(room.pairings, event.pairing, result=event.result, is_left=is_left)
+    room = replace(room, pairings=pairings)
+    if is_left and now is not None and now.way is Way.SWISS and pairing.tournament == now.number:
         (left,) = {*pairing.members} - {event.left_by}
         byes, at = now.byes, pairing.round - 1
         byes = (*byes[:at], (*byes[at], left), *byes[at + 1 :])
@@ -145,14 +144,14 @@ def _of_member(room: Room, event: types.Coming) -> Room:
         case types.PresenceChanged(member=number, is_here=True):
             return _free(_with_member(room, number, is_away=False), number)
         case types.RestChanged(member=number, is_resting=False):
-            return _free(_with_member(room, number, **_ACTIVE), number)
+            return _free(_with_active(room, number), number)
         case types.PresenceChanged(member=number):
             room = _with_member(room, number, is_away=True)
         case types.RestChanged(member=number, has_missed=has_missed):
             room = _with_member(room, number, is_resting=True, has_missed=has_missed)
         case types.Left(member=number, is_removed=is_removed, bars=bars):
             room = _with_member(room, number, is_gone=True, is_removed=is_removed, bars=bars)
-            room = _with_member(room, number, **_ACTIVE)
+            room = _with_active(room, number)
             now = room.tournament
             if now is not None and now.waits and not (now.is_ended or room.is_closed):
                 is_new = number in now.players and number not in now.left
@@ -173,7 +172,7 @@ def _withdrawn(room: Room, number: Number) -> Room:
 def _with_round(room: Room, now: Tournament, began: types.RoundBegan) -> Tournament:
     """The next round begins; one of a Swiss tournament is for all who are there by then."""
     now = replace(now, round=began.number or now.round + 1, due=(*now.due, *began.due))
-    if now.way != "swiss":
+    if now.way is not Way.SWISS:
         return now
     if began.byes is None:
         # With an odd number one has no opponent; a round without games is no bye.
@@ -205,7 +204,7 @@ def _paired(room: Room, *pairings: Pairing) -> Room:
 
 
 def _added(room: Room, now: Tournament, pairs: tuple[Sides, ...], at: str) -> Room:
-    if now.way == "round-robin":
+    if now.way is Way.ROUND_ROBIN:
         now = replace(now, due=tuple(each for each in now.due if each not in pairs))
     else:
         playing = set(chain(*pairs))
@@ -213,14 +212,14 @@ def _added(room: Room, now: Tournament, pairs: tuple[Sides, ...], at: str) -> Ro
         now = replace(now, players=players, owed=_without(now.owed, *playing))
         if now.byes:  # who sat out plays after all
             now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
-    has_schedule = now.way == "round-robin"  # whose games may begin after their round
+    has_schedule = now.way is Way.ROUND_ROBIN  # whose games may begin after their round
     pairings = (
         Pairing(
             x,
             o,
             now.number,
             round_of(now.players, (x, o)) if has_schedule else now.round,
-            is_of_arena=now.way == "arena",
+            is_of_arena=now.way is Way.ARENA,
             began=at,
         )
         for x, o in pairs
@@ -230,6 +229,11 @@ def _added(room: Room, now: Tournament, pairs: tuple[Sides, ...], at: str) -> Ro
 
 def _with_member(room: Room, number: Number, **changes: Any) -> Room:
     return replace(room, members=_with(room.members, number, **changes))
+
+
+def _with_active(room: Room, number: Number) -> Room:
+    """A member is neither away nor resting any more."""
+    return _with_member(room, number, is_away=False, is_resting=False, has_missed=False)
 
 
 def _with(values: tuple[S, ...], number: Number, **changes: Any) -> tuple[S, ...]:

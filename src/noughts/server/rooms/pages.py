@@ -24,6 +24,7 @@ from noughts.server.learn.analysis import PoolDep
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
+from noughts.server.rooms.text import State
 from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
@@ -36,7 +37,7 @@ _BUTTONS = {
     "resume": ("pause", {"is_paused": "false"}),
 }
 _FIRST_MOVES = (10, 20, 30, 60)  # seconds to choose from
-_LEFT = ("gone", "locked-out", "closed")
+_LEFT = (State.GONE, State.LOCKED_OUT, State.CLOSED)
 
 
 def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:

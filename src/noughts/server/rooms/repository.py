@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 import structlog
 from msgspec import UNSET
@@ -110,9 +110,8 @@ class RoomGames:
                 await self._begin(number)
                 shared = await self._games.find_first_end(id_)
             if (ending := shared.game.ending) is not None:
-                result = "void" if ending.result == "*" else cast(Result, ending.result)
                 missed_by = _missed_by(shared, self._room.state.pairings[number])
-                await self._rooms.finish(self._code, number, result, missed_by)
+                await self._rooms.finish(self._code, number, Result.of(ending), missed_by)
                 self._unfollow(number)
         except NoughtsError as error:  # the next request for the room tries again
             log.warning("cannot follow a game of a room", game=id_, reason=str(error))
@@ -172,10 +171,10 @@ def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
         # A game may go on after its end, by undone moves or a rematch, but not with a removed one.
-        if pairing.is_left and pairing.result in ("x", "o"):
-            lost_by = members[0] if pairing.result == "o" else members[1]
+        if pairing.is_left and pairing.result in (Result.X, Result.O):
+            lost_by = members[0] if pairing.result is Result.O else members[1]
             yield number, game_types.CallOff(lost_by.key)
-        elif pairing.result == "void" or any(member.is_removed for member in members):
+        elif pairing.result is Result.VOID or any(member.is_removed for member in members):
             yield number, game_types.CallOff()
         for member in members:
             if member.is_renamed:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 
-from noughts.server.rooms.types import Number, Sides, Tournament
+from noughts.server.rooms.types import Number, Sides, Tournament, Way
 
 
 @lru_cache(maxsize=64)
@@ -82,7 +82,9 @@ def _in_order(games: tuple[Sides, ...], resting: list[Number]) -> tuple[Number, 
 
 def unplayed(now: Tournament) -> tuple[Sides, ...]:
     """Return the games of a round robin that have not begun, without those of players who left."""
-    return () if now.way != "round-robin" else now.without_left((*now.due, *of_later_rounds(now)))
+    if now.way is not Way.ROUND_ROBIN:
+        return ()
+    return now.without_left((*now.due, *of_later_rounds(now)))
 
 
 def of_later_rounds(now: Tournament) -> tuple[Sides, ...]:

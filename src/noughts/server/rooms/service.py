@@ -26,7 +26,7 @@ from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
-from noughts.server.rooms.types import Number, Room
+from noughts.server.rooms.types import Number, Result, Room, Way
 from noughts.server.worker_pool import Overloaded, WorkerPool
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
@@ -149,12 +149,12 @@ class RoomVisit:
         Sorted by number, so that each board keeps its place.
         """
         room, games = self.room, self.service.rooms.games
-        current = () if room.choices.way == "arena" else room.round_pairings
+        current = () if room.choices.way is Way.ARENA else room.round_pairings
         shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
         ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
         if len(shown) < _MIN_BOARDS:
             shown.update(ended[len(shown) - _MIN_BOARDS :])
-        numbers = sorted(n for n in shown if room.pairings[n].result != "void")
+        numbers = sorted(n for n in shown if room.pairings[n].result is not Result.VOID)
         found = [views.room_game(self.code, room, number) for number in numbers]
         await games.compare(game.id for game in found)  # in one query
         boards = []
@@ -194,7 +194,7 @@ class RoomVisit:
     async def _ended(self) -> AsyncIterator[tuple[Number, Record]]:
         """Each game as it first ended, whatever was taken back or played after that."""
         for number, pairing in enumerate(self.room.pairings):
-            if pairing.result in (None, "void"):
+            if not pairing.has_result:
                 continue
             game = self.room.game_id(self.code, number)
             shared = await readable(game, self.service.rooms.games.find_first_end(game))

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from noughts.server.rooms.schedule import unplayed
-from noughts.server.rooms.types import Number, Pairing, Room
+from noughts.server.rooms.types import Number, Pairing, Result, Room, Way
 
-_WORTH = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
+_WORTH = {Result.X: (1.0, 0.0), Result.O: (0.0, 1.0), Result.DRAW: (0.5, 0.5)}
 _ON_FIRE = 2  # wins in a row, after which games of an arena count double, as on lichess
 
 
@@ -36,7 +36,7 @@ class StandingView(Struct, frozen=True, kw_only=True):
     is_on_fire: bool  # the next game of an arena counts double
 
 
-class Score(Struct, frozen=True):
+class CountedGame(Struct, frozen=True):
     """The worth of a game to a member, and the points that it brought, which an arena raises."""
 
     opponent: Number
@@ -45,21 +45,24 @@ class Score(Struct, frozen=True):
     is_on_fire: bool  # after the game
 
 
-def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
+def counted_games(
+    games: Iterable[Pairing],
+) -> Iterator[tuple[CountedGame, CountedGame] | None]:
     """Yield what each game brought X and O; None for one that does not count."""
     streaks = Counter[tuple[int, Number]]()  # of wins, by tournament and member
     for game in games:
-        if (worths := _WORTH.get(game.result or "")) is None:
+        worths = None if game.result is None else _WORTH.get(game.result)
+        if worths is None:
             yield None
             continue
-        found = []
+        of_both = []
         for member, opponent, worth in zip(game.members, game.members[::-1], worths, strict=True):
             wins = streaks[game.tournament, member]
             factor = (4 if wins >= _ON_FIRE else 2) if game.is_of_arena else 1
             streaks[game.tournament, member] = wins = wins + 1 if worth == 1 else 0
             is_on_fire = game.is_of_arena and wins >= _ON_FIRE
-            found.append(Score(opponent, worth, factor * worth, is_on_fire))
-        yield found[0], found[1]
+            of_both.append(CountedGame(opponent, worth, factor * worth, is_on_fire))
+        yield of_both[0], of_both[1]
 
 
 def standings(room: Room) -> dict[Number, StandingView]:
@@ -76,10 +79,10 @@ def standings(room: Room) -> dict[Number, StandingView]:
     counted = [each for each in room.counted if out.isdisjoint(each.members)]
     listed = room.present if current is None else current.players
     byes = Counter(n for _round, n in byes_of(room))
-    games: defaultdict[Number, list[Score]] = defaultdict(list)
-    for game, found in zip(counted, scores(counted), strict=True):
-        for member, score in zip(game.members, found or (), strict=False):
-            games[member].append(score)
+    games: defaultdict[Number, list[CountedGame]] = defaultdict(list)
+    for game, of_both in zip(counted, counted_games(counted), strict=True):
+        for member, own_game in zip(game.members, of_both or (), strict=False):
+            games[member].append(own_game)
     shown = {*listed, *games}.difference(out)
     points = {n: byes[n] + sum(each.points for each in games[n]) for n in shown}
     lines = []
@@ -91,7 +94,7 @@ def standings(room: Room) -> dict[Number, StandingView]:
         results = Counter(each.worth for each in games[n])
         buchholz = sum(theirs for _worth, theirs in against)
         berger = sum(worth * theirs for worth, theirs in against)
-        is_of_rounds = current is not None and current.way != "arena"
+        is_of_rounds = current is not None and current.way is not Way.ARENA
         rank = (own, buchholz, berger) if is_of_rounds else (own, results[1.0])
         line = StandingView(
             place=0,
@@ -118,7 +121,7 @@ def annulled(room: Room) -> frozenset[Number]:
     FIDE's rule for a withdrawal from a round robin (General Regulations for Competitions, C.05).
     """
     now = room.tournament
-    if now is None or not now.left or room.choices.way == "free":
+    if now is None or not now.left or room.choices.way is Way.FREE:
         return frozenset()
     finished = (each for each in room.counted if each.result in _WORTH and not each.is_left)
     played = Counter(member for each in finished for member in each.members)
@@ -132,7 +135,7 @@ def byes_of(room: Room) -> Iterator[tuple[int, Number]]:
     have met a player that left after half of their games.
     """
     now, out = room.tournament, annulled(room)
-    if now is None or room.choices.way == "free":
+    if now is None or room.choices.way is Way.FREE:
         return
     for number, members in enumerate(now.byes, 1):
         yield from ((number, each) for each in members)

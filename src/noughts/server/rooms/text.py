@@ -6,8 +6,8 @@ without a word, and the one button, if there is any, that is the thing to press.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from itertools import chain
-from typing import Literal
 
 from msgspec import Struct
 
@@ -17,35 +17,58 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.schedule import unplayed
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import can_pair_all
-from noughts.server.rooms.types import Number, Room, Tournament
+from noughts.server.rooms.types import Naming, Number, Result, Room, Tournament, Way
 from noughts.wording.grammar import addressing, agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
 from noughts.wording.text import paragraph
 
-State = Literal[
-    "outside",  # has the code, and has not joined
-    "gone",
-    "locked-out",  # came after the room was locked
-    "removed",
-    "closed",
-    "playing",
-    "on-hold",
-    "at-the-door",  # until the host lets them in
-    "gathered",  # is in, and the games have not begun
-    "idle",
-    "resting",  # from a tournament, until they say that they are back
-    "waiting",
-    "sitting-out",  # since the number of players is odd, or the opponent left
-    "finished-early",
-    "next-up",  # gets a game of this round as soon as an opponent is free
-    "came-late",
-    "placed",  # the tournament is over
-    "hosting",  # and has no game to play
-]
-Stage = Literal["empty", "gathering", "playing", "last-games", "on-hold", "over", "closed"]
-# What the one button does: the name of a form of the room, or of the page it leads to.
-Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "wall"]
+
+class State(StrEnum):
+    """Where a person stands in a room."""
+
+    OUTSIDE = "outside"  # has the code, and has not joined
+    GONE = "gone"
+    LOCKED_OUT = "locked-out"  # came after the room was locked
+    REMOVED = "removed"
+    CLOSED = "closed"
+    PLAYING = "playing"
+    ON_HOLD = "on-hold"
+    AT_DOOR = "at-the-door"  # until the host lets them in
+    GATHERED = "gathered"  # is in, and the games have not begun
+    IDLE = "idle"
+    RESTING = "resting"  # from a tournament, until they say that they are back
+    WAITING = "waiting"
+    SITTING_OUT = "sitting-out"  # since the number of players is odd, or the opponent left
+    FINISHED_EARLY = "finished-early"
+    NEXT_UP = "next-up"  # gets a game of this round as soon as an opponent is free
+    CAME_LATE = "came-late"
+    PLACED = "placed"  # the tournament is over
+    HOSTING = "hosting"  # and has no game to play
+
+
+class Stage(StrEnum):
+    """What goes on in a room as a whole."""
+
+    EMPTY = "empty"
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    LAST_GAMES = "last-games"
+    ON_HOLD = "on-hold"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class Button(StrEnum):
+    """What the one button does: the name of a form of the room, or of the page it leads to."""
+
+    JOIN = "join"
+    GAME = "game"
+    LOOK = "look"
+    PAIR_ALL = "pair-all"
+    BEGIN_ROUND = "begin-round"
+    RESUME = "resume"
+    WALL = "wall"
 
 
 class Situation(Struct, frozen=True):
@@ -68,40 +91,42 @@ def situation(room: Room, key: str) -> Situation:
         if number in (x, o):
             name = room.name(o if number == x else x)
             text = addressing("You're playing {name} – your board is ready", own, name=name)
-            return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
+            return Situation(
+                State.PLAYING, text, Button.GAME, _("Next: {name} →", name=name), game, name
+            )
     if room.is_host(key) and number not in room.looking:
         return _hosting(room)
     if number is not None and room.members[number].is_removed:
-        return Situation("removed", str(ShownOut()))
+        return Situation(State.REMOVED, str(ShownOut()))
     if room.is_closed:
-        return Situation("closed", _("The room is closed"))
+        return Situation(State.CLOSED, _("The room is closed"))
     if number in room.at_door:
-        return Situation("at-the-door", addressing("The host lets you in soon", own))
+        return Situation(State.AT_DOOR, addressing("The host lets you in soon", own))
     if number is not None:
         if not room.members[number].is_gone:
             return _between_games(room, number, own)
         text = addressing("You've left the room – come back any time, with the same name", own)
-        return Situation("gone", text, "join", _("Come back"))
+        return Situation(State.GONE, text, Button.JOIN, _("Come back"))
     if room.is_locked:
-        return Situation("locked-out", _("The room is locked – ask the host to let you in"))
-    if room.choices.naming == "typed":
+        return Situation(State.LOCKED_OUT, _("The room is locked – ask the host to let you in"))
+    if room.choices.naming is Naming.TYPED:
         text = _("Type your first name and join")
     else:
         text = _("Join in – you get a name and play the others")
-    return Situation("outside", text, "join", _("Join"))
+    return Situation(State.OUTSIDE, text, Button.JOIN, _("Join"))
 
 
 def _between_games(room: Room, number: Number, own: str) -> Situation:
     current = room.current
     if current is not None and room.is_over:
         return _after(room, number, own, current)
-    if room.choices.way != "free" and not room.members[number].is_active:
+    if room.choices.way is not Way.FREE and not room.members[number].is_active:
         text = addressing("You're taking a break – come back any time", own)
         if room.members[number].has_missed:
             text = addressing("You made no first move in time – press when you're back", own)
-        return Situation("resting", text, "look", _("I'm back"))
+        return Situation(State.RESTING, text, Button.LOOK, _("I'm back"))
     if room.is_paused:
-        return Situation("on-hold", _("The host has paused the games – they go on soon"))
+        return Situation(State.ON_HOLD, _("The host has paused the games – they go on soon"))
     if number in room.looking:
         if room.is_arena_on:
             text = addressing("Your next game starts as soon as another player is free", own)
@@ -109,15 +134,17 @@ def _between_games(room: Room, number: Number, own: str) -> Situation:
             text = addressing(
                 "Looking for a game – it begins as soon as another player looks for one", own
             )
-        return Situation("waiting", text)
-    if room.choices.way == "free":
+        return Situation(State.WAITING, text)
+    if room.choices.way is Way.FREE:
         text = addressing("You're in – ask for a game when you're ready", own)
-        return Situation("idle", text, "look", _("Find me a game"))
+        return Situation(State.IDLE, text, Button.LOOK, _("Find me a game"))
     if current is None:
-        return Situation("gathered", addressing("You're in – the host starts the games soon", own))
+        return Situation(
+            State.GATHERED, addressing("You're in – the host starts the games soon", own)
+        )
     if room.is_arena_on:  # in logs from before breaks were kept
         text = addressing("You're taking a break – come back any time", own)
-        return Situation("resting", text, "look", _("I'm back"))
+        return Situation(State.RESTING, text, Button.LOOK, _("I'm back"))
     return _between_rounds(room, number, own, current)
 
 
@@ -127,23 +154,23 @@ def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -
     due = [each for each in current.without_left(current.due) if number in each]
     if number in current.owed or due:
         if due and {*chain(*due)}.isdisjoint({*room.active} - {number}):
-            return Situation("next-up", _waiting(room, current))
+            return Situation(State.NEXT_UP, _waiting(room, current))
         text = addressing("Your next game starts as soon as your opponent is free", own)
-        return Situation("next-up", text)
+        return Situation(State.NEXT_UP, text)
     if not now:
-        return Situation("next-up", _waiting(room, current))
-    is_done = any(number in each.members and each.result != "void" for each in games)
-    if current.way == "round-robin" and number in current.players:
+        return Situation(State.NEXT_UP, _waiting(room, current))
+    is_done = any(number in each.members and each.result is not Result.VOID for each in games)
+    if current.way is Way.ROUND_ROBIN and number in current.players:
         to_play = {*chain(*unplayed(current))}
         is_done, is_last = is_done or number not in to_play, number not in to_play
     if is_done and is_last:
         text = addressing("You've finished – the last games are still being played", own)
         if not room.open_of_tournament:
             text = paragraph(addressing("You've finished", own), _waiting(room, current))
-        return Situation("finished-early", text)
+        return Situation(State.FINISHED_EARLY, text)
     if is_done:
         text = paragraph(addressing("You've finished", own), _begins(room, current))
-        return Situation("finished-early", text)
+        return Situation(State.FINISHED_EARLY, text)
     if number in current.players:
         text = addressing("You sit out round {number}, the last one", own, number=now)
         if not is_last:
@@ -153,10 +180,10 @@ def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -
                 number=now,
                 next=now + 1,
             )
-        return Situation("sitting-out", text)
-    if is_last or current.way != "swiss":
-        return Situation("came-late", _came_late(own))
-    return Situation("came-late", addressing("You're in from round {next}", own, next=now + 1))
+        return Situation(State.SITTING_OUT, text)
+    if is_last or current.way is not Way.SWISS:
+        return Situation(State.CAME_LATE, _came_late(own))
+    return Situation(State.CAME_LATE, addressing("You're in from round {next}", own, next=now + 1))
 
 
 def _begins(room: Room, current: Tournament) -> str:
@@ -200,19 +227,19 @@ def _after(room: Room, number: Number, own: str, current: Tournament) -> Situati
     line = table.get(number)
     if line is None and number in current.left:
         text = addressing("You left early, so your games count for nobody", own)
-        return Situation("placed", text)
+        return Situation(State.PLACED, text)
     if line is None:
-        return Situation("came-late", _came_late(own))
+        return Situation(State.CAME_LATE, _came_late(own))
     if not line.played + line.byes:  # a game that was called off is none
-        return Situation("placed", _over(room))
+        return Situation(State.PLACED, _over(room))
     if line.place > 1:
         came = addressing(
             "You came {place} of {players}", own, place=_ordinal(line.place), players=len(table)
         )
-        return Situation("placed", paragraph(came, _("Well played!")))
+        return Situation(State.PLACED, paragraph(came, _("Well played!")))
     if sum(each.place == 1 for each in table.values()) > 1:
-        return Situation("placed", addressing("You share first place – congratulations!", own))
-    return Situation("placed", addressing("You came first – congratulations!", own))
+        return Situation(State.PLACED, addressing("You share first place – congratulations!", own))
+    return Situation(State.PLACED, addressing("You came first – congratulations!", own))
 
 
 def _ordinal(number: int) -> str:
@@ -230,33 +257,33 @@ def _ordinal(number: int) -> str:
 def _hosting(room: Room) -> Situation:
     at = stage(room)
     text = stage_text(room, at)
-    if at == "empty" and not room.present:
+    if at is Stage.EMPTY and not room.present:
         text = _("Nobody has joined yet – show the code on the wall")
-    if at == "on-hold":
-        return Situation("hosting", text, "resume", _("Go on with the games"))
-    if at in ("gathering", "over") and tournaments.can_begin_round(room):
-        return Situation("hosting", text, "begin-round", begin_text(room))
-    if at in ("gathering", "playing") and can_pair_all(room):
-        return Situation("hosting", text, "pair-all", _("Pair everyone"))
-    if at in ("empty", "over"):
-        return Situation("hosting", text, "wall", _("Show the wall"))
-    return Situation("hosting", text)
+    if at is Stage.ON_HOLD:
+        return Situation(State.HOSTING, text, Button.RESUME, _("Go on with the games"))
+    if at in (Stage.GATHERING, Stage.OVER) and tournaments.can_begin_round(room):
+        return Situation(State.HOSTING, text, Button.BEGIN_ROUND, begin_text(room))
+    if at in (Stage.GATHERING, Stage.PLAYING) and can_pair_all(room):
+        return Situation(State.HOSTING, text, Button.PAIR_ALL, _("Pair everyone"))
+    if at in (Stage.EMPTY, Stage.OVER):
+        return Situation(State.HOSTING, text, Button.WALL, _("Show the wall"))
+    return Situation(State.HOSTING, text)
 
 
 def stage(room: Room) -> Stage:
     """Return what goes on in the room as a whole."""
     if room.is_closed:
-        return "closed"
+        return Stage.CLOSED
     current = room.current
     if current is not None and room.is_over:
-        return "over"
+        return Stage.OVER
     if room.is_paused:
-        return "on-hold"
+        return Stage.ON_HOLD
     if current is not None:
-        return "last-games" if current.is_ended else "playing"
+        return Stage.LAST_GAMES if current.is_ended else Stage.PLAYING
     if room.open_pairings:
-        return "playing"
-    return "gathering" if len(room.present) > 1 else "empty"
+        return Stage.PLAYING
+    return Stage.GATHERING if len(room.present) > 1 else Stage.EMPTY
 
 
 def stage_text(room: Room, at: Stage) -> str:
@@ -266,22 +293,22 @@ def stage_text(room: Room, at: Stage) -> str:
     if playing:
         games = ngettext("{count} game in play", "{count} games in play", playing)
     match at:
-        case "closed":
+        case Stage.CLOSED:
             return _("The room is closed")
-        case "on-hold" if not playing:
+        case Stage.ON_HOLD if not playing:
             return _("The games are paused")
-        case "on-hold":  # their clocks run on, so it is said that there are some
+        case Stage.ON_HOLD:  # their clocks run on, so it is said that there are some
             return ngettext(
                 "The games are paused – {count} is still being played",
                 "The games are paused – {count} are still being played",
                 playing,
             )
-        case "over":
+        case Stage.OVER:
             return _over(room)
-        case "last-games":
+        case Stage.LAST_GAMES:
             return paragraph(_("The last games are being played"), games)
-        case "playing":
-            if now is None or now.way not in ("round-robin", "swiss"):
+        case Stage.PLAYING:
+            if now is None or now.way not in (Way.ROUND_ROBIN, Way.SWISS):
                 return games
             if not (now.round and playing) and not now.is_ended:
                 games = _waiting(room, now)
@@ -321,9 +348,9 @@ def begin_text(room: Room) -> str:
         return _("Start the next round now")
     is_again = room.current is not None
     match room.choices.way:
-        case "round-robin":
+        case Way.ROUND_ROBIN:
             return _("Start another round robin") if is_again else _("Start the round robin")
-        case "swiss":
+        case Way.SWISS:
             return _("Start another tournament") if is_again else _("Start the tournament")
     return _("Start another arena") if is_again else _("Start the arena")
 
@@ -333,13 +360,13 @@ def pairing_text(room: Room, number: Number) -> str:
     pairing = room.pairings[number]
     x, o = room.name(pairing.x), room.name(pairing.o)
     match pairing.result:
-        case "draw":
+        case Result.DRAW:
             return _("{one} and {other} drew", one=x, other=o)
-        case "x":
+        case Result.X:
             return agreeing("{name} beat {loser}", "{name} beat {loser}", x, loser=o)
-        case "o":
+        case Result.O:
             return agreeing("{name} beat {loser}", "{name} beat {loser}", o, loser=x)
-        case "void":
+        case Result.VOID:
             return _("{one} and {other} didn't finish", one=x, other=o)
     return agreeing("{name} plays {other}", "{name} play {other}", x, other=o)
 
@@ -348,11 +375,11 @@ def way_text(room: Room) -> str:
     """Return how games come about."""
     choices = room.choices
     match choices.way:
-        case "free":
+        case Way.FREE:
             return _("Free play – ask for a game whenever you like")
-        case "round-robin":
+        case Way.ROUND_ROBIN:
             return _("Round robin – everyone plays everyone")
-        case "swiss":
+        case Way.SWISS:
             rounds = ngettext("{count} round", "{count} rounds", choices.rounds)
             return _("Swiss tournament – {rounds}", rounds=rounds)
     minutes = ngettext("{count} minute", "{count} minutes", choices.minutes)

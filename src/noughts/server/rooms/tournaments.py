@@ -21,7 +21,16 @@ from noughts.server.rooms.schedule import (
     without,
 )
 from noughts.server.rooms.standings import byes_of, standings
-from noughts.server.rooms.types import Events, Number, Room, RoomEvent, Sides, Tournament
+from noughts.server.rooms.types import (
+    Events,
+    Number,
+    Result,
+    Room,
+    RoomEvent,
+    Sides,
+    Tournament,
+    Way,
+)
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 
@@ -55,7 +64,9 @@ def swiss_pairs(room: Room, free: Iterable[Number]) -> tuple[tuple[Sides, ...], 
 
 def _met(room: Room) -> Counter[frozenset[Number]]:
     """Return how often each two have played in the tournament; void games do not count."""
-    return Counter(frozenset(each.members) for each in room.counted if each.result != "void")
+    return Counter(
+        frozenset(each.members) for each in room.counted if each.result is not Result.VOID
+    )
 
 
 def _entrants(
@@ -125,7 +136,7 @@ def begin_round(room: Room, games: int, going: int, now: str) -> Events:
     """
     if games != len(room.pairings):
         raise IllegalAction(_("Other games have begun in the meantime – take another look"))
-    if room.choices.way == "free":
+    if room.choices.way is Way.FREE:
         raise IllegalAction(_("Choose Round robin in the settings first"))
     if room.is_paused and not room.is_over:
         raise IllegalAction(_("The games are paused – go on with them first"))
@@ -156,14 +167,14 @@ def going_text(room: Room) -> str:
 
 def _begin_tournament(room: Room, now: str) -> Events:
     players, way = room.active, room.choices.way
-    if way == "round-robin" and not 2 <= len(players) <= MOST_PLAYERS:
+    if way is Way.ROUND_ROBIN and not 2 <= len(players) <= MOST_PLAYERS:
         raise IllegalAction(_("A round robin is for 2 to {count} players", count=MOST_PLAYERS))
     if len(players) < 2:
         raise IllegalAction(_("A tournament needs at least two players"))
     began: RoomEvent = types.RoundRobinBegan(players, True, at=now)
-    if way == "swiss":
+    if way is Way.SWISS:
         began = types.SwissBegan(room.choices.rounds, at=now)
-    elif way == "arena":
+    elif way is Way.ARENA:
         began = types.ArenaBegan(_later(now, room.choices.minutes), at=now)
     resumed = (types.Paused(False, at=now),) if room.is_paused else ()
     return (*resumed, began)
@@ -171,7 +182,7 @@ def _begin_tournament(room: Room, now: str) -> Events:
 
 def can_begin_round(room: Room) -> bool:
     """True if the owner can begin a tournament, or a round while games of the last one go on."""
-    if room.choices.way == "free" or room.is_closed or room.is_paused or room.is_arena_on:
+    if room.choices.way is Way.FREE or room.is_closed or room.is_paused or room.is_arena_on:
         return False
     if room.tournament is None or room.is_over:
         return len(room.active) > 1
@@ -179,17 +190,17 @@ def can_begin_round(room: Room) -> bool:
     return is_settled and can_go_on(room, room.tournament)
 
 
-def result_of_leaving(room: Room, game: Number, leaver: Number) -> types.Result:
+def result_of_leaving(room: Room, game: Number, leaver: Number) -> Result:
     """Return how a game ends that a player leaves: in a round robin that goes on it is lost.
 
     Otherwise who is about to lose would leave, come back, and play it again.
     """
     now, pairing = room.tournament, room.pairings[game]
     if now is None or not now.waits or now.is_ended or room.is_closed:
-        return "void"
+        return Result.VOID
     if pairing.tournament != now.number:
-        return "void"
-    return "o" if leaver == pairing.x else "x"
+        return Result.VOID
+    return Result.O if leaver == pairing.x else Result.X
 
 
 def can_extend(room: Room) -> bool:
@@ -197,7 +208,7 @@ def can_extend(room: Room) -> bool:
     current = room.current
     if current is None or current.is_ended or room.is_closed:
         return False
-    return current.way == "arena" or (current.way == "swiss" and current.planned < _MOST_ROUNDS)
+    return current.way is Way.ARENA or (current.way is Way.SWISS and current.planned < _MOST_ROUNDS)
 
 
 def extend(room: Room, now: str) -> Events:
@@ -205,7 +216,7 @@ def extend(room: Room, now: str) -> Events:
     current = room.tournament
     if current is None or not can_extend(room):
         raise IllegalAction(_("Only a Swiss tournament or an arena that is on can be extended"))
-    if current.way == "arena":
+    if current.way is Way.ARENA:
         return (types.Extended(0, _later(current.ends, _EXTENSION), at=now),)
     return (types.Extended(current.planned + 1, "", at=now),)
 
@@ -215,7 +226,7 @@ def end(room: Room, now: str) -> Events:
     current = room.tournament
     if current is None or room.is_over:
         raise IllegalAction(_("There's no tournament to end"))
-    void = tuple(types.Finished(n, "void", at=now) for n in room.open_of_tournament)
+    void = tuple(types.Finished(n, Result.VOID, at=now) for n in room.open_of_tournament)
     return void if current.is_ended else (types.Ended(at=now), *void)
 
 
@@ -245,7 +256,7 @@ def what_follows(room: Room, now: str) -> Events:
     if room.is_arena_on:
         pairs = pairs_of_looking(room)
         return (types.PairsAdded(pairs, at=now),) if pairs else ()
-    if room.choices.way == "free":
+    if room.choices.way is Way.FREE:
         return tuple(types.Paired(x, o, at=now) for x, o in pairs_of_looking(room))
     follow: list[RoomEvent] = []
     while (event := _next_event(room, now)) is not None:
@@ -267,7 +278,7 @@ def _next_event(room: Room, now: str) -> RoomEvent | None:
     current = room.tournament
     if current is None or current.is_ended:
         return None
-    if current.way == "swiss":
+    if current.way is Way.SWISS:
         is_over = not current.owed and set(room.open_pairings).isdisjoint(room.round_pairings)
         if not is_over:
             return _late_in_round(room, current, now)
@@ -282,7 +293,7 @@ def _next_event(room: Room, now: str) -> RoomEvent | None:
 
 def can_go_on(room: Room, current: Tournament) -> bool:
     """True if a game of a later round can begin now, but for two who have just met."""
-    if current.way == "swiss":
+    if current.way is Way.SWISS:
         return current.round < current.rounds and len(room.ready) > 1
     return bool(_that_can_begin(room, current.without_left(of_later_rounds(current))))
 
@@ -291,7 +302,7 @@ def _next_round(room: Room, current: Tournament, now: str) -> types.RoundBegan |
     """Return the next round of which a game can begin now; None if there is none."""
     if not can_go_on(room, current):
         return None
-    if current.way == "swiss":
+    if current.way is Way.SWISS:
         # Also for who still plays: the others wait for them rather than meet again.
         pairs, odd = swiss_pairs(room, room.active)
         begin = _that_can_begin(room, pairs)
@@ -363,7 +374,7 @@ def missing(room: Room) -> tuple[Number, ...]:
     if current is None or current.is_ended or room.open_of_tournament:
         return ()
     absent = {*room.present}.difference(room.active)
-    if current.way == "round-robin":
+    if current.way is Way.ROUND_ROBIN:
         absent.intersection_update(chain(*unplayed(current)))
     return tuple(sorted(absent))
 
@@ -378,7 +389,7 @@ def pair(room: Room, x: Number, o: Number, now: str) -> Events:
 def without_game(room: Room) -> tuple[Number, ...]:
     """Return who could still play in this round of a Swiss tournament: ready, with no result."""
     games = [room.pairings[n] for n in room.round_pairings]
-    done = {member for each in games if each.result != "void" for member in each.members}
+    done = {member for each in games if each.result is not Result.VOID for member in each.members}
     return tuple(member for member in room.ready if member not in done)
 
 
@@ -386,6 +397,6 @@ def can_pair_all(room: Room) -> bool:
     """True if two members are free to be paired by the owner, for games that count."""
     if room.is_closed or room.is_paused:
         return False
-    if room.choices.way == "free":
+    if room.choices.way is Way.FREE:
         return len(room.ready) > 1
     return room.is_swiss_on and len(without_game(room)) > 1

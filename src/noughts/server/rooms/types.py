@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated, Literal, get_args
+from enum import StrEnum
+from typing import Annotated, get_args
 
 from msgspec import Meta, Struct, convert, field
 from msgspec.structs import replace
 
-from noughts.core import Rules
+from noughts.core import Ending, Rules
 from noughts.server.games.names import shown
 from noughts.server.games.types import ClockSetting, CommandId, Per
 from noughts.server.ids import derived_id, proof_of, room_game_id
@@ -17,9 +18,36 @@ from noughts.server.log.events import register, rename
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Sides = tuple[Number, Number]  # who plays X, and who plays O
-Result = Literal["x", "o", "draw", "void"]  # a void game does not count
-Way = Literal["free", "round-robin", "swiss", "arena"]
-Naming = Literal["drawn", "typed"]
+
+
+class Result(StrEnum):
+    """How a game of a room ended; a void one does not count."""
+
+    X = "x"
+    O = "o"  # noqa: E741 - as in Mark
+    DRAW = "draw"
+    VOID = "void"
+
+    @classmethod
+    def of(cls, ending: Ending) -> Result:
+        """Return the result of a game with an ending."""
+        return cls.VOID if ending.result == "*" else cls(ending.result)
+
+
+class Way(StrEnum):
+    """How games come about."""
+
+    FREE = "free"
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+    ARENA = "arena"
+
+
+class Naming(StrEnum):
+    """Where the names of members come from."""
+
+    DRAWN = "drawn"
+    TYPED = "typed"
 
 
 _FIRST_MOVE = "Seconds a player has for the first move in a game, or loses it; 0 for no limit."
@@ -32,9 +60,9 @@ class Choices(Struct, frozen=True):
     board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
         "3x3:3"
     )
-    way: Way = "free"
+    way: Way = Way.FREE
     clock: ClockSetting | None = None
-    naming: Naming = "drawn"
+    naming: Naming = Naming.DRAWN
     rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
     minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
     is_guarded: Annotated[
@@ -81,6 +109,11 @@ class Pairing(Struct, frozen=True):
     def members(self) -> tuple[Number, Number]:
         return self.x, self.o
 
+    @property
+    def has_result(self) -> bool:
+        """True if it has ended, and is not void."""
+        return self.result is not None and self.result is not Result.VOID
+
 
 class Tournament(Struct, frozen=True):
     """The current tournament, or the last one; an arena is one round, until it ends."""
@@ -88,7 +121,7 @@ class Tournament(Struct, frozen=True):
     number: int
     players: tuple[Number, ...]
     round: int = 0
-    way: Way = "round-robin"
+    way: Way = Way.ROUND_ROBIN
     planned: int = 0  # rounds of a Swiss tournament
     byes: tuple[tuple[Number, ...], ...] = ()  # points without a game, by round
     owed: tuple[Number, ...] = ()  # players who get a game or a bye yet in a round of a Swiss one
@@ -102,7 +135,7 @@ class Tournament(Struct, frozen=True):
     def rounds(self) -> int:
         """The number of rounds."""
         count = len(self.players)
-        return count - 1 + count % 2 if self.way == "round-robin" else self.planned
+        return count - 1 + count % 2 if self.way is Way.ROUND_ROBIN else self.planned
 
     def without_left(self, games: Iterable[Sides]) -> tuple[Sides, ...]:
         """Return those games of a round-robin of which no player has left."""
@@ -216,7 +249,7 @@ class Room(Struct, frozen=True):
     def is_tournament_over(self) -> bool:
         """True if no round is left to begin, and without a tournament."""
         now = self.tournament
-        return now is None or now.is_ended or (now.way != "arena" and now.round >= now.rounds)
+        return now is None or now.is_ended or (now.way is not Way.ARENA and now.round >= now.rounds)
 
     @property
     def open_of_tournament(self) -> tuple[Number, ...]:
@@ -238,13 +271,13 @@ class Room(Struct, frozen=True):
     def is_arena_on(self) -> bool:
         """True if an arena begins games as people get free."""
         now = self.tournament
-        return now is not None and now.way == "arena" and not now.is_ended
+        return now is not None and now.way is Way.ARENA and not now.is_ended
 
     @property
     def is_swiss_on(self) -> bool:
         """True if a Swiss tournament is under way."""
         now = self.tournament
-        return now is not None and now.way == "swiss" and not (now.is_ended or self.is_over)
+        return now is not None and now.way is Way.SWISS and not (now.is_ended or self.is_over)
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
@@ -256,7 +289,7 @@ class Room(Struct, frozen=True):
     @property
     def counted(self) -> tuple[Pairing, ...]:
         """The games that the table counts: those of the last tournament, or of free play."""
-        now = None if self.choices.way == "free" else self.tournament
+        now = None if self.choices.way is Way.FREE else self.tournament
         number = 0 if now is None else now.number
         return tuple(each for each in self.pairings if each.tournament == number)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Set
+from enum import StrEnum
 from io import StringIO
 from math import ceil
 from typing import Any, Literal
@@ -23,8 +24,8 @@ from noughts.server.rooms.standings import (
     StandingView,
     annulled,
     byes_of,
+    counted_games,
     in_order,
-    scores,
     standings,
 )
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
@@ -32,7 +33,15 @@ from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
 
-Doing = Literal["playing", "looking", "resting", "here", "away"]
+
+class Doing(StrEnum):
+    """What a member does."""
+
+    PLAYING = "playing"
+    LOOKING = "looking"
+    RESTING = "resting"
+    HERE = "here"
+    AWAY = "away"
 
 
 class MemberView(Struct, frozen=True):
@@ -180,9 +189,9 @@ def room_view(
     left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
     members = _members(room, here, longest)
     removed = [each for each in members if room.members[each.number].is_removed]
-    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
+    ended = [n for n, each in enumerate(room.pairings) if each.has_result]
     table = list(standings(room).values())
-    current = None if choices.way == "free" else room.tournament
+    current = None if choices.way is Way.FREE else room.tournament
     going = len(room.open_of_tournament)
     can_begin, is_host = tournaments.can_begin_round(room), room.is_host(key)
     return RoomView(
@@ -216,7 +225,7 @@ def room_view(
         seconds_left=None if left is None else max(0, ceil(left)),
         stage=stage,
         stage_text=text.stage_text(room, stage),
-        podium=_podium(table) if stage == "over" else [],
+        podium=_podium(table) if stage is text.Stage.OVER else [],
         can_begin_round=can_begin,
         begin_text=text.begin_text(room) if can_begin else "",
         begin_asks=tournaments.going_text(room) if can_begin and going else "",
@@ -272,16 +281,16 @@ def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberV
     playing, views = room.playing, []
     slow = () if longest is None else room.pairings[longest].members
     for number, member in enumerate(room.members):
-        doing: Doing = "here" if member.key in here else "away"
+        doing = Doing.HERE if member.key in here else Doing.AWAY
         said = _("here") if member.key in here else _("away")
         if member.is_away:  # also who plays: the host goes to see why, as another child waits
-            doing, said = "away", _("away")
+            doing, said = Doing.AWAY, _("away")
         elif number in playing:
-            doing, said = "playing", _("longest game") if number in slow else _("playing")
+            doing, said = Doing.PLAYING, _("longest game") if number in slow else _("playing")
         elif member.is_resting:
-            doing, said = "resting", _("taking a break")
+            doing, said = Doing.RESTING, _("taking a break")
         elif number in room.looking:
-            doing, said = "looking", _("looking for a game")
+            doing, said = Doing.LOOKING, _("looking for a game")
         views.append(MemberView(number, room.name(number), member.is_typed, doing, said))
     return views
 
@@ -294,7 +303,8 @@ def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str
     is_free = number in room.idle and not (room.is_closed or room.is_paused)
     can_rest = room.current is not None and not (room.is_over or room.is_closed)
     is_resting = number in room.present and number not in room.active
-    may_join = not (is_in or room.is_closed) if is_owner else found.state in ("outside", "gone")
+    is_outside = found.state in (text.State.OUTSIDE, text.State.GONE)
+    may_join = not (is_in or room.is_closed) if is_owner else is_outside
     return OwnPart(
         state=found.state,
         button=None if pressed is None else ButtonView(pressed, found.label, game or ""),
@@ -306,7 +316,7 @@ def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str
         opponent=found.opponent,
         is_looking=number in room.looking,
         can_join=may_join,
-        can_look=is_free and (is_resting or room.choices.way == "free" or room.is_arena_on),
+        can_look=is_free and (is_resting or room.choices.way is Way.FREE or room.is_arena_on),
         is_resting=is_resting,
         can_rest=number in room.idle and can_rest and not is_resting,
     )
@@ -329,7 +339,7 @@ def results_sheet(room: Room) -> str:
     """
     now, out = room.tournament, annulled(room)
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
-    games, lines = zip(room.pairings, scores(room.pairings), strict=True), []
+    games, lines = zip(room.pairings, counted_games(room.pairings), strict=True), []
     for number, (game, found) in enumerate(games, 1):
         if found is not None:
             names, points = map(room.name, game.members), (each.points for each in found)
