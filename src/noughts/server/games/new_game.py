@@ -155,11 +155,16 @@ def offered(new: NewGame) -> NewGame:
     return replace(new, opponent=nearest_level(new.opponent, rules))
 
 
-def first_screen(new: NewGame) -> dict[str, Any]:
-    """Return what is shown before a game: the names at the score, and what to do.
+class FirstScreen(Struct, frozen=True):
+    """What is shown before a game: the names at the score, and what to do."""
 
-    `is_open` says that a click on the board is the first move.
-    """
+    seats: dict[Side, str]
+    status: str
+    is_open: bool  # to a click on the board, which is the first move
+
+
+def first_screen(new: NewGame) -> FirstScreen:
+    """Return what is shown before a game with these settings."""
     is_open, first = False, begins(new)
     if new.opponent == FRIEND:
         status = _("Press Start, and send your friend the link")
@@ -175,7 +180,7 @@ def first_screen(new: NewGame) -> dict[str, Any]:
     else:
         status = _("You're {side} – press Start, and the computer begins", side=new.side.upper())
     seats = {side(mark): _seat(new, mark) for mark in Mark}
-    return {"seats": seats, "status": status, "is_open": is_open}
+    return FirstScreen(seats, status, is_open)
 
 
 def begins(new: NewGame) -> Literal["own", "other", "lot"]:
