@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from noughts.core import Ending, Mark, Move, Termination
+from noughts.core import Ending, Game, Mark, Move, Rules, Termination
 from noughts.wording.grammar import agreeing, listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
-
-if TYPE_CHECKING:  # a game draws itself, with these sentences
-    from noughts.core.game import Game
-    from noughts.core.rules import Rules
 
 LONGEST_ECHO = 80  # letters
 
