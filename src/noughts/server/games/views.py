@@ -8,10 +8,9 @@ players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from noughts.core import Ending, Mark, Move, Position
