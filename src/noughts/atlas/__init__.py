@@ -35,7 +35,7 @@ def is_proved(rules: Rules | str) -> bool:
 
 
 def oracle_for(rules: Rules, limit: Limit | None = None) -> Oracle:
-    """The oracle of a board, with one limit for all that it is asked."""
+    """Return the oracle of a board, with one limit for all that it is asked."""
     limit = limit_or_none(limit)
     if rules.size <= MOST_SQUARES:
         return SmallOracle(rules, limit)
@@ -45,7 +45,7 @@ def oracle_for(rules: Rules, limit: Limit | None = None) -> Oracle:
 
 
 def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
-    """The proved verdict on a position, complete on up to 16 squares.
+    """Return the proved verdict on a position, complete on up to 16 squares.
 
     Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
     limit, boards of up to 16 squares are always solved; on larger ones the prover then takes about
@@ -69,7 +69,7 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
 
 
 def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
-    """The proved value of every legal move, in reading order; none when the game is over.
+    """Return the proved value of every legal move, in reading order; none when the game is over.
 
     Raises Unsolved and WrongType as `solve` does. On more than 16 squares, moves whose value is not
     proved within the limit are left out, and it raises Unsolved if that leaves none.
@@ -82,7 +82,7 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
 
 
 def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
-    """All moves that keep the value for the side to move; in a lost position, every move.
+    """Return all moves that keep the value for the side to move; in a lost position, every move.
 
     Costs less than `values`. Raises Unsolved, also where some move is not settled, and WrongType.
 
@@ -94,7 +94,7 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
 
 
 def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
-    """A line of best play, to the end of the game or, on more than 16 squares, as far as proved.
+    """Return a line of best play, to the end or, on more than 16 squares, as far as it is proved.
 
     On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
     WrongType as `solve` does. The limit is for the whole line.

@@ -76,7 +76,7 @@ def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Facts:
 
 
 def verdict_of(position: Position, facts: Facts) -> Verdict | None:
-    """The verdict on an unfinished position, if its value is proved."""
+    """Return the verdict on an unfinished position, if its value is proved."""
     if facts.value is None:
         return None
     best = position.moves if facts.value is Value.LOSS else tuple(sorted(facts.keeping))

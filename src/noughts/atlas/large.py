@@ -75,7 +75,7 @@ class LargeOracle(Oracle):
         return verdict
 
     def _value(self, move: Move, after: Position, facts: Facts, share: float) -> Value | None:
-        """The value of a move, given the facts about the position before it; None if not proved."""
+        """Return the value of a move, given the facts about the position before; None if open."""
         if facts.value is not None and move in facts.keeping:
             return facts.value
         if facts.loses or (not facts.wins and move in facts.dropping):

@@ -16,27 +16,27 @@ class Oracle(ABC):
     """
 
     def solve(self, position: Position) -> Verdict:
-        """The verdict on a position."""
+        """Return the verdict on a position."""
         return finished(position) if position.is_over else self._verdict(position)
 
     @abstractmethod
     def values(self, position: Position) -> dict[Move, MoveValue]:
-        """The value of each move, in reading order."""
+        """Return the value of each move, in reading order."""
 
     @abstractmethod
     def keeping_moves(self, position: Position) -> tuple[Move, ...]:
-        """All moves that keep the value."""
+        """Return all moves that keep the value."""
 
     @abstractmethod
     def best_line(self, position: Position) -> tuple[Move, ...]:
-        """A line of best play."""
+        """Return a line of best play."""
 
     @abstractmethod
     def _verdict(self, position: Position) -> Verdict:
-        """The verdict on an unfinished position."""
+        """Return the verdict on an unfinished position."""
 
 
 def finished(position: Position) -> Verdict:
-    """The verdict on a position in which the game is over."""
+    """Return the verdict on a position in which the game is over."""
     value = Value.LOSS if position.has_winner else Value.DRAW
     return Verdict(value, 0, (), True, RULES, 0)

@@ -44,7 +44,7 @@ class SmallOracle(Oracle):
 
 
 def small_verdict(position: Position, limit: Limit) -> Verdict | None:
-    """The verdict on an unfinished position, None on a larger board.
+    """Return the verdict on an unfinished position, None on a larger board.
 
     One question needs no oracle, which costs 2 µs: an answer found before takes half of one.
     """
@@ -61,7 +61,7 @@ def small_verdict(position: Position, limit: Limit) -> Verdict | None:
 
 
 def _marks(position: Position) -> tuple[int, int]:
-    """The marks of the side to move and of its opponent, fit for the tables."""
+    """Return the marks of the side to move and of its opponent, fit for the tables."""
     own, other = sides(position)
     check_squares(position.rules, own, other)
     return own, other

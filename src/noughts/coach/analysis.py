@@ -61,7 +61,7 @@ def analyse(position: Position | str, limit: Limit | None = None, *, line: bool 
 
 
 def _with_best(verdict: Verdict, worths: Mapping[Move, MoveValue], position: Position) -> Verdict:
-    """The verdict with every move that is worth as much, as some may have been proved later."""
+    """Return the verdict with every move worth as much, as some may have been proved later."""
     if verdict.plies is not None:
         return verdict
     keeping = {move for move, worth in worths.items() if worth.value is verdict.value}

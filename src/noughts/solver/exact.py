@@ -119,7 +119,7 @@ class Search:
         self._pause_at = 1
 
     def verdict(self, own: int, other: int) -> Verdict:
-        """The complete verdict on an unfinished position; raises Unsolved."""
+        """Return the complete verdict on an unfinished position; raises Unsolved."""
         verdicts, key = self._tables.verdicts, own << self._tables.size | other
         verdict = verdicts.get(key)
         if verdict is None:
@@ -258,7 +258,7 @@ def can_solve(rules: Rules | str) -> bool:
 # A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
 @lru_cache(maxsize=8)
 def tables_of(rules: Rules) -> Tables:
-    """The tables of a board; raises UnsupportedRules where it is too large."""
+    """Return the tables of a board; raises UnsupportedRules where it is too large."""
     if not can_solve(rules):
         raise UnsupportedRules(
             f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}"
