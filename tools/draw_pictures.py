@@ -39,6 +39,7 @@ _PURPOSES = {
     "screen": "full screen",
     "rl": "environments",
     "client": "a player on a server",
+    "views": "what surfaces are told",
     "coach": "reasons, reviews, puzzles",
     "arena": "matches, certification",
     "engine": "the Gomocup protocol",

@@ -19,8 +19,8 @@ import pytest
 
 from noughts import IllegalMove, Rules
 from noughts.server.http.qr import qr_code
-from noughts.server.learn import analysis as coaching
 from noughts.server.worker_pool import Overloaded, WorkerPool, asked_from
+from noughts.views import analysis as coaching
 from noughts.wording.language import current, use
 from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving

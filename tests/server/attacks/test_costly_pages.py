@@ -9,8 +9,8 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts import Position
-from noughts.server.learn.views import Analysis, MoveWorth, Values, board_view
 from noughts.server.worker_pool import WorkerPool
+from noughts.views.board import Analysis, MoveWorth, Values, board_view
 from noughts.wording.language import gettext as _
 from tests.server.attacks.big_boards import big_position
 from tests.server.client import Client, NewVisitor

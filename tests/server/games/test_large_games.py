@@ -7,9 +7,9 @@ from random import Random
 import msgspec
 
 from noughts.core import Game, Rules
-from noughts.server.learn.analysis import analyse, review_game
-from noughts.server.learn.views import board_after, board_view
 from noughts.solver import Limit
+from noughts.views.analysis import analyse, review_game
+from noughts.views.board import board_after, board_view
 
 _MOST = 1_000_000  # bytes
 _LIMIT = Limit(seconds=0.1)

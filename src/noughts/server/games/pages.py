@@ -24,9 +24,9 @@ from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
 from noughts.server.http.qr import qr_code
 from noughts.server.learn.pictures import board_picture
-from noughts.server.learn.views import board_after, board_view
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
+from noughts.views.board import board_after, board_view
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
 from noughts.wording.text import instructions

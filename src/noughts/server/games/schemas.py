@@ -11,8 +11,8 @@ from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.presence import Presence
 from noughts.server.http.errors import Problem
-from noughts.server.learn.views import BoardView, Side
 from noughts.server.live.messages import Heartbeat, Hello
+from noughts.views.board import BoardView, Side
 
 SideChoice = Literal["x", "o", "lot"]
 FirstChoice = Literal["own", "other", "x", "o", "lot"]

@@ -23,10 +23,10 @@ from noughts.server.games.types import Action, Began, Computer, Person, Seat, Sh
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Problem
 from noughts.server.http.identity import RequestContext
-from noughts.server.learn import analysis as coaching
-from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused
 from noughts.server.worker_pool import WorkerPool
+from noughts.views import analysis as coaching
+from noughts.views.board import Advice, ReviewView, Values
 from noughts.wording.language import gettext as _
 
 FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link

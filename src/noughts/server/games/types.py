@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from noughts.core import Game, Mark
 from noughts.core.offer import Offer
-from noughts.server.learn.views import Square
 from noughts.server.log.events import register, rename
+from noughts.views.board import Square
 
 
 class Per(StrEnum):

@@ -20,11 +20,11 @@ from noughts.server.games.names import shown
 from noughts.server.games.presence import GameAttendance
 from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Computer, Free, Sat, SeriesScore, SharedGame
-from noughts.server.learn.views import board_view, last_label, side, square_labels, won
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Audience
 from noughts.server.log import events
 from noughts.server.log.store import Append
+from noughts.views.board import board_view, last_label, side, square_labels, won
 from noughts.wording import game_text as sentences
 from noughts.wording import language
 from noughts.wording.language import gettext as _

@@ -1,4 +1,4 @@
-"""The common part of the API's handlers and their descriptions."""
+"""The common part of handlers, above all the API's, and their descriptions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from inspect import getdoc
 from typing import Any
 
 from litestar import post
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from noughts.server.http.errors import MEDIA_TYPE, InputProblem, Problem
 from noughts.server.http.limits import MOVES
+from noughts.server.worker_pool import WorkerPool
+
+PoolDep = NamedDependency[WorkerPool]
 
 post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 

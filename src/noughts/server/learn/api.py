@@ -9,10 +9,11 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.core import Position
 from noughts.core.notation import LONGEST_POSITION
-from noughts.server.http.api import post_problems, problems
+from noughts.server.http.api import PoolDep, post_problems, problems
 from noughts.server.http.limits import QUESTIONS
-from noughts.server.learn import puzzles, views
-from noughts.server.learn.analysis import PoolDep, analyse, explain_move
+from noughts.server.learn import puzzles
+from noughts.views import board as views
+from noughts.views.analysis import analyse, explain_move
 
 PositionText = Annotated[
     str,

@@ -10,7 +10,7 @@ from noughts.coach.minimax import MOST_EMPTY, Bounds, bounds_text, move_name, se
 from noughts.coach.minimax import path as path_to
 from noughts.core import Mark, Position, squares
 from noughts.server.http.pages import environment
-from noughts.server.learn.views import side
+from noughts.views.board import side
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 

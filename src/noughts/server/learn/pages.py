@@ -24,14 +24,16 @@ from noughts.coach.puzzle import level_text
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.server.http.api import PoolDep
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
-from noughts.server.learn import lessons as jobs
-from noughts.server.learn import minimax, proofs, puzzles, views
-from noughts.server.learn.analysis import PoolDep, analyse, explain_move
+from noughts.server.learn import minimax, proofs, puzzles
 from noughts.server.learn.pictures import badge_picture, board_picture
 from noughts.server.worker_pool import Overloaded
+from noughts.views import board as views
+from noughts.views import lesson as jobs
+from noughts.views.analysis import analyse, explain_move
 from noughts.wording.grammar import sentence
 from noughts.wording.language import current, use
 from noughts.wording.language import gettext as _

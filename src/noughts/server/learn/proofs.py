@@ -11,8 +11,8 @@ from msgspec import Struct
 from noughts.atlas.strategy import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
 from noughts.core import Rules
-from noughts.server.learn.views import BoardView, board_view
 from noughts.solver import Value
+from noughts.views.board import BoardView, board_view
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph

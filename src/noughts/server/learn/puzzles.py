@@ -20,8 +20,8 @@ from noughts.coach.puzzle import (
 )
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core import Rules
-from noughts.server.learn.views import PuzzleResult, PuzzleView, Sheet, SheetFile, board_view
 from noughts.solver import Limit
+from noughts.views.board import PuzzleResult, PuzzleView, Sheet, SheetFile, board_view
 from noughts.wording.language import gettext as _
 
 

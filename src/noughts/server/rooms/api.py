@@ -12,10 +12,9 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from noughts.server.games.api import LINES
-from noughts.server.http.api import describe, post_command, post_problems, problems
+from noughts.server.http.api import PoolDep, describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
-from noughts.server.learn.analysis import PoolDep
 from noughts.server.live.streams import frames
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import views

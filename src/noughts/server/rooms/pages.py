@@ -15,12 +15,12 @@ from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.names import LONGEST
 from noughts.server.games.new_game import Fields, PlayOptions, read_form
+from noughts.server.http.api import PoolDep
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
 from noughts.server.http.pages import page, redirect
 from noughts.server.http.qr import qr_code
 from noughts.server.ids import long_code, read_code, spaced
-from noughts.server.learn.analysis import PoolDep
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep

@@ -21,13 +21,13 @@ from noughts.server.games.repository import readable
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import RateLimited
 from noughts.server.ids import long_code, read_code
-from noughts.server.learn import analysis as coaching
 from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Number, Result, Room, Way
 from noughts.server.worker_pool import Overloaded, WorkerPool
+from noughts.views import analysis as coaching
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 

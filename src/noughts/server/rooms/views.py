@@ -18,7 +18,6 @@ from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
 from noughts.server.ids import long_code, spaced
-from noughts.server.learn.views import ReviewView, won
 from noughts.server.rooms import text, tournaments
 from noughts.server.rooms.standings import (
     StandingView,
@@ -29,6 +28,7 @@ from noughts.server.rooms.standings import (
     standings,
 )
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
+from noughts.views.board import ReviewView, won
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _

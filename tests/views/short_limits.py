@@ -27,8 +27,8 @@ def said(board: str, count: int, seed: int) -> Iterator[dict[str, Any]]:
     from noughts.coach.explanation import advise, explain
     from noughts.coach.text import explanation_text
     from noughts.players import player
-    from noughts.server.learn import analysis
     from noughts.solver import Limit
+    from noughts.views import analysis
     from tests.search.positions import STYLES, positions
 
     random, hinting = Random(f"{board} {seed}"), player("classic")

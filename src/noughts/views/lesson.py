@@ -7,7 +7,7 @@ from msgspec import Struct
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
-from noughts.server.learn.views import BoardView, board_view
+from noughts.views.board import BoardView, board_view
 
 # Examples, for the overview: to draw them as a lesson does would take its first visitor a second.
 PICTURES = {

@@ -16,10 +16,10 @@ from noughts.atlas import solve, values
 from noughts.coach.tactics import value_at_sight
 from noughts.core import Position
 from noughts.core.errors import Unsolved
-from noughts.server.learn.analysis import compare, evaluate
 from noughts.solver import Limit, Value
+from noughts.views.analysis import compare, evaluate
 from tests.docs.blocks import ROOT
-from tests.server.learn.short_limits import BOARDS
+from tests.views.short_limits import BOARDS
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 _LONG, _WIDE_LONG = Limit(nodes=4_000), Limit(nodes=200)  # beyond 64 squares ten times as slow
@@ -252,7 +252,7 @@ def check(told: dict[str, Any]) -> None:
 
 def told_of(board: str, count: int, kernels: str) -> Iterator[dict[str, Any]]:
     """What another process says of positions of a board."""
-    command = [sys.executable, "-m", "tests.server.learn.short_limits", kernels, board, str(count)]
+    command = [sys.executable, "-m", "tests.views.short_limits", kernels, board, str(count)]
     done = subprocess.run([*command, "60"], cwd=ROOT, capture_output=True, text=True, check=True)
     yield from map(json.loads, done.stdout.splitlines())
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
-from litestar.di import NamedDependency
-
 from noughts.atlas import solve, values
 from noughts.coach import reviews
 from noughts.coach import text as coach_text
@@ -18,10 +16,9 @@ from noughts.coach.text import Explanation
 from noughts.core import Game, Mark, Move, Position
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.players import player
-from noughts.server.learn import views
-from noughts.server.worker_pool import WorkerPool
 from noughts.solver import Limit, MoveValue, Value, Verdict, can_solve
 from noughts.solver.exact import MOST_PROVED
+from noughts.views import board as views
 from noughts.wording.game_text import status_text
 from noughts.wording.language import gettext as _
 from noughts.wording.text import subjects_for
@@ -205,6 +202,3 @@ def _reviewed(found: Review, ply: int, you: Mark | None, limit: Limit) -> views.
         ],
         labels=views.square_labels(position.play_unchecked(move), move, last),
     )
-
-
-PoolDep = NamedDependency[WorkerPool]

@@ -1,0 +1,1 @@
+"""What every surface is told: positions, games and lessons as pages and programs see them."""
