@@ -20,7 +20,7 @@ import pytest
 from noughts import IllegalMove, Rules
 from noughts.server.http.qr import qr_code
 from noughts.server.worker_pool import Overloaded, WorkerPool, asked_from
-from noughts.views import analysis as coaching
+from noughts.views.analysis import explain_move, suggest_move
 from noughts.wording.language import current, use
 from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving
@@ -38,7 +38,7 @@ TOO_LONG = r"^That took too long – try again in a moment$"
 async def test_what_a_job_rejects_is_raised_here() -> None:
     pool = WorkerPool(1.0)
     with pytest.raises(IllegalMove):
-        await pool.run_coach(coaching.explain_move, START, 9, pool.limit)
+        await pool.run_coach(explain_move, START, 9, pool.limit)
 
 
 async def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
@@ -79,7 +79,7 @@ async def test_a_job_past_its_deadline_is_killed_and_the_next_runs() -> None:
     with pytest.raises(Overloaded, match=TOO_LONG):
         await pool.run_coach(signal.pause)
     patient = WorkerPool(60.0)
-    assert (await patient.run_coach(coaching.suggest_move, START, patient.limit)).name in "a1 b2"
+    assert (await patient.run_coach(suggest_move, START, patient.limit)).name in "a1 b2"
 
 
 @pytest.mark.slow

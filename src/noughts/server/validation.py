@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct, inspect, structs
+from msgspec import Meta, Struct, inspect, structs
 
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
@@ -19,6 +19,10 @@ from noughts.wording.language import gettext as _
 
 _MOST = 10  # wrong fields that an error names
 _LONGEST_NAME = 64  # characters of a field that is none of ours
+
+Square = Annotated[
+    int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
+]
 
 T = TypeVar("T")
 Path = tuple[str, ...]

@@ -1,30 +1,22 @@
-"""Positions, puzzles and reviews as pages and programs see them."""
+"""A position as every surface shows it: its marks, and how each square is read out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
-
-from noughts.core import Game, Mark, Move, Outcome, Position, Rules
+from noughts.core import Mark, Move, Outcome, Position, Rules
 from noughts.core.notation import square_name
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 
 Side = Literal["x", "o"]
-ValueWord = Literal["win", "draw", "loss"]
-PuzzleLevel = Literal["easy", "medium", "hard"]
-PuzzleTheme = Literal["win", "fork", "block", "only"]
-PuzzleBoard = Literal["3x3:3", "4x4:4", "5x5:4", "9x9:5"]
-SheetFile = Literal["puzzles.pdf", "puzzles.svg", "answers.svg"]
-Square = Annotated[
-    int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
-]
 
 
-class BoardView(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class BoardView:
     """A position, with a mark and a label for screen readers for every square."""
 
     board: str
@@ -39,114 +31,6 @@ class BoardView(Struct, frozen=True):
     last_move: int | None
     winning: list[int]
     lines: list[list[int]]
-
-
-class Sheet(Struct, frozen=True):
-    """Which puzzles are on a sheet: the same give the same sheet."""
-
-    board: PuzzleBoard
-    theme: PuzzleTheme | None
-    level: PuzzleLevel | None
-    count: int
-    seed: int
-
-
-class MoveWorth(Struct, frozen=True):
-    """The value of a free square for the side to move."""
-
-    square: int
-    name: str
-    value: ValueWord
-    plies: int | None
-    text: str
-    label: str
-    is_best: bool
-    at_most: bool = False  # the plies are a bound: a win by force may be quicker
-
-
-class Values(Struct, frozen=True):
-    """The values of moves, where proved; on large boards, of those that win or lose by force.
-
-    In a game these are the moves that stand out from the others, none if all are equal.
-    """
-
-    position: str
-    is_proved: bool
-    text: str
-    moves: list[MoveWorth]
-
-
-class Advice(Struct, frozen=True):
-    """A recommended move, with its value and the reason, and the lines on the board that decide."""
-
-    square: int
-    name: str
-    verdict: str
-    text: str
-    lines: list[list[int]]
-
-
-class ReviewedMove(Struct, frozen=True):
-    """A move of a finished game, with its review."""
-
-    ply: int
-    side: Side
-    square: int
-    name: str
-    text: str
-    change: str
-    keeps_value: bool | None
-    is_turning_point: bool
-    better: list[MoveWorth]  # the right squares where this was a mistake, as far as proved
-    labels: dict[int, str]  # of the squares that are read out otherwise from this move on
-
-
-class ReviewView(Struct, frozen=True):
-    """The review of a game, move by move."""
-
-    start: BoardView
-    end: BoardView
-    moves: list[ReviewedMove]
-    turning_point: str
-    turning_ply: int | None  # the move it names
-    accuracy: dict[Side, str]
-
-
-class Analysis(Struct, frozen=True):
-    """A position with its values and the explanation of every move."""
-
-    board: BoardView
-    status: str
-    values: Values
-    following: dict[int, str]
-
-
-class PuzzleView(Struct, frozen=True):
-    """A position in which exactly one move reaches the goal."""
-
-    id: str
-    board: BoardView
-    task: str
-    level: str
-    theme: str
-    kind: str
-    is_daily: bool
-    date: str | None  # ISO 8601, of the puzzle of the day
-    title: str
-
-
-class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The square that is the answer to a puzzle."""
-
-    square: Square
-
-
-class PuzzleResult(Struct, frozen=True):
-    """True if the answer is right, and why."""
-
-    is_right: bool
-    text: str
-    after: BoardView
 
 
 def side(mark: Mark) -> Side:
@@ -227,10 +111,3 @@ def _square_label(
 def last_label() -> str:
     """Return the label of the square of the last move, with names in braces."""
     return _("{square}, {mark}, last move")
-
-
-def board_after(review: ReviewView, plies: int) -> BoardView:
-    """The board of a reviewed game after so many moves; O(plies)."""
-    moves = (move.square for move in review.moves[:plies])
-    game = Game(Position.parse(review.start.position)).play(*moves)
-    return board_view(game.position, game.last_move)

@@ -1,8 +1,8 @@
-"""Lessons as their pages show them; each function is a job for the worker pool."""
+"""A position of a lesson as it is posed, and what comes of the learner's moves."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from dataclasses import dataclass
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
@@ -21,7 +21,8 @@ PICTURES = {
 }
 
 
-class LessonView(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class LessonView:
     """A position of a lesson, and what came of the learner's last move."""
 
     lesson: Lesson
@@ -47,7 +48,9 @@ def show(lesson: Lesson, step: int, seed: int, moves: str, square: int | None = 
     exercise = lessons.exercise(lesson, step, seed)
     taken: list[str | int] = list(moves.split(".")) if moves else []
     tried = lessons.play(exercise, taken if square is None else [*taken, square])
-    frames = [board_view(*each) for each in lessons.boards(tried.before, tried.line)]
+    frames = [
+        board_view(position, last) for position, last in lessons.boards(tried.before, tried.line)
+    ]
     right = ".".join(map(exercise.position.name, tried.moves))
     is_last = tried.is_done and step == lessons.STEPS
     badge = "/learn/badge" if is_last and lesson in (Lesson.HOLD, Lesson.FOUR) else ""

@@ -10,7 +10,8 @@ from litestar.testing import TestClient
 
 from noughts import Position
 from noughts.server.worker_pool import WorkerPool
-from noughts.views.board import Analysis, MoveWorth, Values, board_view
+from noughts.views.analysis import Analysis, MoveWorth, Values
+from noughts.views.board import board_view
 from noughts.wording.language import gettext as _
 from tests.server.attacks.big_boards import big_position
 from tests.server.client import Client, NewVisitor

@@ -8,8 +8,9 @@ import msgspec
 
 from noughts.core import Game, Rules
 from noughts.solver import Limit
-from noughts.views.analysis import analyse, review_game
-from noughts.views.board import board_after, board_view
+from noughts.views.analysis import analyse
+from noughts.views.board import board_view
+from noughts.views.review import board_after, review_game
 
 _MOST = 1_000_000  # bytes
 _LIMIT = Limit(seconds=0.1)

@@ -18,7 +18,8 @@ from noughts.server.games.views import GameAudience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
 from noughts.server.live.streams import frames
-from noughts.views.board import Advice, ReviewView, Values
+from noughts.views.analysis import Advice, Values
+from noughts.views.review import ReviewView
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 After = Annotated[

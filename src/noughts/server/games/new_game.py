@@ -19,8 +19,8 @@ from noughts.server.games import text
 from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND
 from noughts.server.games.types import ClockSetting, Per
-from noughts.server.validation import from_text
-from noughts.views.board import Side, Square, side
+from noughts.server.validation import Square, from_text
+from noughts.views.board import Side, side
 from noughts.wording.game_text import board_text, computer_name
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext

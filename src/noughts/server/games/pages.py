@@ -26,7 +26,8 @@ from noughts.server.http.qr import qr_code
 from noughts.server.learn.pictures import board_picture
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
-from noughts.views.board import board_after, board_view
+from noughts.views.board import board_view
+from noughts.views.review import board_after
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
 from noughts.wording.text import instructions

@@ -25,8 +25,8 @@ from noughts.server.http.errors import Problem
 from noughts.server.http.identity import RequestContext
 from noughts.server.log.errors import Refused
 from noughts.server.worker_pool import WorkerPool
-from noughts.views import analysis as coaching
-from noughts.views.board import Advice, ReviewView, Values
+from noughts.views.analysis import Advice, Values, compare, suggest_move
+from noughts.views.review import ReviewView, explain_ending, review_game
 from noughts.wording.language import gettext as _
 
 FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link
@@ -192,12 +192,12 @@ class GameService:
         game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction(_("The game is over – there's no move to suggest"))
-        return await self.pool.run_coach(coaching.suggest_move, game.position, self.pool.limit)
+        return await self.pool.run_coach(suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
         """The moves that make a difference; raises IllegalAction and Overloaded."""
         position = (await self._coached(id_)).position
-        return await self.pool.run_coach(coaching.compare, position, self.pool.limit)
+        return await self.pool.run_coach(compare, position, self.pool.limit)
 
     async def review(self, id_: str, number: int | None = None) -> ReviewView:
         """A finished game of a series, move by move, as the visitor sees it.
@@ -206,7 +206,7 @@ class GameService:
         """
         shared = await self._round(id_, number)
         you = self._only_side(shared)
-        return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
+        return await self.pool.run_coach(review_game, shared.game, self.pool.limit, you)
 
     async def ending(self, id_: str, number: int | None = None) -> EndingReason:
         """Return why a finished game of a series ended as it did, as the visitor is told it.
@@ -216,7 +216,7 @@ class GameService:
         shared = await self._round(id_, number)
         you, limit = self._only_side(shared), self.pool.limit
         opponent = None if shared.computer is None else shared.computer.player
-        return await self.pool.run_coach(coaching.explain_ending, shared.game, limit, you, opponent)
+        return await self.pool.run_coach(explain_ending, shared.game, limit, you, opponent)
 
     async def try_again(self, id_: str, ply: int, number: int | None = None) -> str:
         """Begin a game against the computer from a move of a finished one, and return its id.

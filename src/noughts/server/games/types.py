@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from noughts.core import Game, Mark
 from noughts.core.offer import Offer
 from noughts.server.log.events import register, rename
-from noughts.views.board import Square
+from noughts.server.validation import Square
 
 
 class Per(StrEnum):

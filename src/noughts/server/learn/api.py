@@ -12,8 +12,9 @@ from noughts.core.notation import LONGEST_POSITION
 from noughts.server.http.api import PoolDep, post_problems, problems
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.learn import puzzles
-from noughts.views import board as views
-from noughts.views.analysis import analyse, explain_move
+from noughts.server.learn.puzzles import PuzzleAnswer, PuzzleBoard, PuzzleLevel, PuzzleTheme
+from noughts.views.analysis import Advice, Analysis, analyse, explain_move
+from noughts.views.puzzle import PuzzleResult, PuzzleView, answer
 
 PositionText = Annotated[
     str,
@@ -25,10 +26,10 @@ PositionText = Annotated[
 SquareNumber = Annotated[
     int, PathParameter(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
-Level = Annotated[views.PuzzleLevel | None, QueryParameter(description="How hard (any).")]
-Theme = Annotated[views.PuzzleTheme | None, QueryParameter(description="What kind (any).")]
+Level = Annotated[PuzzleLevel | None, QueryParameter(description="How hard (any).")]
+Theme = Annotated[PuzzleTheme | None, QueryParameter(description="What kind (any).")]
 Board = Annotated[
-    views.PuzzleBoard, QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`.")
+    PuzzleBoard, QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`.")
 ]
 
 
@@ -39,16 +40,14 @@ class PositionsApi(Controller):
     tags = ("Positions",)
 
     @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
-    async def analysis(self, position: PositionText, pool: PoolDep) -> views.Analysis:
+    async def analysis(self, position: PositionText, pool: PoolDep) -> Analysis:
         """Evaluate a position, and show where each move leads."""
         return await pool.run_coach(analyse, Position.parse(position), pool.limit)
 
     @get(
         "/{position:str}/moves/{square:int}", responses=problems(404, 422, 429, 503), opt=QUESTIONS
     )
-    async def why(
-        self, position: PositionText, square: SquareNumber, pool: PoolDep
-    ) -> views.Advice:
+    async def why(self, position: PositionText, square: SquareNumber, pool: PoolDep) -> Advice:
         """Explain the value of a move."""
         return await pool.run_coach(explain_move, Position.parse(position), square, pool.limit)
 
@@ -60,25 +59,25 @@ class PuzzlesApi(Controller):
     tags = ("Puzzles",)
 
     @get("/today")
-    async def today(self) -> views.PuzzleView:
+    async def today(self) -> PuzzleView:
         """The puzzle of the day (UTC), the same for everyone."""
         return puzzles.daily()
 
     @get("/random", responses=problems(429, 503), opt=QUESTIONS)
     async def random(
         self, pool: PoolDep, level: Level = None, theme: Theme = None, board: Board = "3x3:3"
-    ) -> views.PuzzleView:
+    ) -> PuzzleView:
         """Any puzzle of a level and theme."""
         return await pool.run_coach(puzzles.drawn, level, theme, board)
 
     @get("/{puzzle:str}", responses=problems(429, 503), opt=QUESTIONS)
-    async def show(self, puzzle: PositionText, pool: PoolDep) -> views.PuzzleView:
+    async def show(self, puzzle: PositionText, pool: PoolDep) -> PuzzleView:
         """The puzzle that a position is."""
         return await pool.run_coach(puzzles.shown, puzzle)
 
     @post("/{puzzle:str}", responses=post_problems(422, 429, 503), status_code=200, opt=QUESTIONS)
     async def answer(
-        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[views.PuzzleAnswer]
-    ) -> views.PuzzleResult:
+        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[PuzzleAnswer]
+    ) -> PuzzleResult:
         """Judge a square as the answer, and say why."""
-        return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
+        return await pool.run_coach(answer, puzzle, data.square, pool.limit)

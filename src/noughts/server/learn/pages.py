@@ -30,10 +30,20 @@ from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
 from noughts.server.learn import minimax, proofs, puzzles
 from noughts.server.learn.pictures import badge_picture, board_picture
+from noughts.server.learn.puzzles import (
+    PuzzleAnswer,
+    PuzzleBoard,
+    PuzzleLevel,
+    PuzzleTheme,
+    Sheet,
+    SheetFile,
+)
 from noughts.server.worker_pool import Overloaded
-from noughts.views import board as views
-from noughts.views import lesson as jobs
+from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
+from noughts.views.board import board_view
+from noughts.views.lesson import PICTURES, LessonView, show
+from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import current, use
 from noughts.wording.language import gettext as _
@@ -45,7 +55,7 @@ _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 Asked = tuple[Lesson, int, int, str]
 Switch = Literal["on", "off"]
-Theme = FromQuery[views.PuzzleTheme | None]
+Theme = FromQuery[PuzzleTheme | None]
 SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
 
@@ -71,7 +81,7 @@ _ASKED = {"asked": Provide(asked, sync_to_thread=False)}
 AskedDep = NamedDependency[Asked]
 
 
-class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
+class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
     """A pressed square of a puzzle or a lesson; what a browser adds to the form is ignored."""
 
 
@@ -107,9 +117,9 @@ class LearnPages(Controller):
             _("Learn"),
             instructions=instructions(Rules()),
             lessons=list(Lesson),
-            pictures=jobs.PICTURES,
+            pictures=PICTURES,
             texts=lessons,
-            won=views.board_view(Position.parse(_WON)),
+            won=board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
         )
 
@@ -209,13 +219,13 @@ class LearnPages(Controller):
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
-        return _lesson_page(context, await pool.run_coach(jobs.show, *asked))
+        return _lesson_page(context, await pool.run_coach(show, *asked))
 
     @post("/learn/{lesson:str}", opt=MOVES, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
-        return _lesson_page(context, await pool.run_coach(jobs.show, *asked, data.square))
+        return _lesson_page(context, await pool.run_coach(show, *asked, data.square))
 
 
 def _held(text: str) -> Position:
@@ -226,7 +236,7 @@ def _held(text: str) -> Position:
     return position
 
 
-def _lesson_page(context: RequestContext, view: jobs.LessonView) -> Template:
+def _lesson_page(context: RequestContext, view: LessonView) -> Template:
     return page(
         context,
         "learn/lesson.html",
@@ -278,18 +288,18 @@ class AnalysisPages(Controller):
 
 
 async def chosen_sheet(
-    theme: FromQuery[views.PuzzleTheme | Literal[""]] = "",
-    level: FromQuery[views.PuzzleLevel | Literal[""]] = "",
-    board: FromQuery[views.PuzzleBoard] = "3x3:3",
+    theme: FromQuery[PuzzleTheme | Literal[""]] = "",
+    level: FromQuery[PuzzleLevel | Literal[""]] = "",
+    board: FromQuery[PuzzleBoard] = "3x3:3",
     count: Annotated[int, QueryParameter(ge=1, le=MOST_PUZZLES)] = 6,
     seed: Annotated[int | None, QueryParameter(ge=0, lt=_SEEDS)] = None,
-) -> views.Sheet:
+) -> Sheet:
     """The sheet of an address, which a form makes; without a seed any."""
     drawn = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    return views.Sheet(board, theme or None, level or None, count, drawn)
+    return Sheet(board, theme or None, level or None, count, drawn)
 
 
-SheetDep = NamedDependency[views.Sheet]
+SheetDep = NamedDependency[Sheet]
 _SHEET = {"sheet": Provide(chosen_sheet)}
 
 
@@ -302,7 +312,7 @@ class PuzzlePages(Controller):
     @get("/puzzles/sheet", opt=QUESTIONS)
     async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:
         def other(board: str) -> str:
-            theme = sheet.theme if sheet.theme in puzzles.sets(board) else None
+            theme = sheet.theme if sheet.theme in puzzle_views.sets(board) else None
             return _sheet_query(sheet, board=board, theme=theme, seed=None)
 
         query, error, preview = _sheet_query(sheet), None, b""
@@ -320,15 +330,17 @@ class PuzzlePages(Controller):
             drawing=preview.decode(),
             query=query,
             again=_sheet_query(sheet, seed=None),
-            boards=[(board, name, other(board)) for board, name in puzzles.boards(None).items()],
-            themes=puzzles.sets(sheet.board),
-            levels={level: level_text(level) for level in get_args(views.PuzzleLevel)},
+            boards=[
+                (board, name, other(board)) for board, name in puzzle_views.boards(None).items()
+            ],
+            themes=puzzle_views.sets(sheet.board),
+            levels={level: level_text(level) for level in get_args(PuzzleLevel)},
             most=MOST_PUZZLES,
         )
 
     @get("/puzzles/sheet/{file:str}", opt=QUESTIONS)
     async def sheet_file(
-        self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[views.SheetFile]
+        self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[SheetFile]
     ) -> Response[bytes]:
         note = f"{context.base_url}puzzles/sheet?{_sheet_query(sheet)}"
         content = await pool.run_coach(puzzles.printed, sheet, file, note)
@@ -345,9 +357,9 @@ class PuzzlePages(Controller):
     async def random(
         self,
         pool: PoolDep,
-        level: FromQuery[views.PuzzleLevel | None] = None,
+        level: FromQuery[PuzzleLevel | None] = None,
         theme: Theme = None,
-        board: FromQuery[views.PuzzleBoard] = "3x3:3",
+        board: FromQuery[PuzzleBoard] = "3x3:3",
     ) -> Redirect:
         drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
         return redirect(f"/puzzles/{drawn.id}{_query(theme)}")
@@ -368,16 +380,16 @@ class PuzzlePages(Controller):
         data: Answer,
         theme: Theme = None,
     ) -> Template:
-        result = await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
+        result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit)
         view = await pool.run_coach(puzzles.shown, puzzle)
         return _puzzle_page(context, view, theme, result)
 
 
 def _puzzle_page(
     context: RequestContext,
-    view: views.PuzzleView,
+    view: PuzzleView,
     theme: str | None = None,
-    result: views.PuzzleResult | None = None,
+    result: PuzzleResult | None = None,
 ) -> Template:
     return page(
         context,
@@ -388,12 +400,12 @@ def _puzzle_page(
         result=result,
         theme=theme,
         query=_query(theme),
-        sets=puzzles.sets(view.board.board),
-        boards=puzzles.boards(theme),
+        sets=puzzle_views.sets(view.board.board),
+        boards=puzzle_views.boards(theme),
     )
 
 
-def _sheet_query(sheet: views.Sheet, **changed: str | None) -> str:
+def _sheet_query(sheet: Sheet, **changed: str | None) -> str:
     chosen = {**msgspec.to_builtins(sheet), **changed}
     return urlencode({name: value for name, value in chosen.items() if value is not None})
 

@@ -27,7 +27,7 @@ from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Number, Result, Room, Way
 from noughts.server.worker_pool import Overloaded, WorkerPool
-from noughts.views import analysis as coaching
+from noughts.views.review import review_game
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
@@ -182,7 +182,7 @@ class RoomVisit:
             async for number, record in self._ended():
                 review, reason = None, ""
                 try:
-                    review = await pool.run_coach(coaching.review_game, record.game, pool.limit)
+                    review = await pool.run_coach(review_game, record.game, pool.limit)
                 except NoughtsError as error:
                     reason = worded(error)
                 written, at = msgspec.json.decode(str(record)), self.room.pairings[number].round

@@ -28,7 +28,8 @@ from noughts.server.rooms.standings import (
     standings,
 )
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
-from noughts.views.board import ReviewView, won
+from noughts.views.board import won
+from noughts.views.review import ReviewView
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
