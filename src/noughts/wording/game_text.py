@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from noughts.core import Game, Mark, Rules
+from noughts.core import Game, Mark, Position, Rules
 from noughts.core.offer import Offer
 from noughts.wording import text
 from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
-from noughts.wording.language import remembered
+from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import Role
 
 
@@ -36,6 +36,76 @@ def _turn_text(subject: text.Subject, turn: Mark) -> str:
             return agreeing("{name}'s turn", "{name}'s turn", name)
         case Mark():
             return _("{side} to move", side=turn)
+
+
+def game_name() -> str:
+    """Return the name of the game, for the titles of pages."""
+    return _("Noughts and crosses")
+
+
+def titled(what: str) -> str:
+    """Return the title of a page that is about a game."""
+    return f"{what} · {game_name()}"
+
+
+def turn_title(subjects: text.Subjects, turn: Mark) -> str:
+    """Return the title of a page while its game goes on."""
+    return titled(_("Your turn") if subjects[turn] is Role.YOU else turn_text(subjects, turn))
+
+
+def game_title(subjects: text.Subjects, game: Game) -> str:
+    """Return the title of the page of a game: whose turn it is, or who won."""
+    ending = game.ending
+    if ending is None:
+        return turn_title(subjects, game.position.turn)
+    if ending.winner is None:
+        return titled(_("Draw") if ending.result == "draw" else _("Unfinished"))
+    if subjects[ending.winner] is Role.YOU:
+        return titled(_("You win!"))
+    return titled(agreeing("{name} wins", "{name} win", text.name_of(subjects[ending.winner])))
+
+
+def announcement(subjects: text.Subjects, before: Game, after: Game) -> str:
+    """Announce what happened between two states of a game, for screen readers."""
+    moves = moves_text(subjects, before, after)
+    return text.paragraph(*moves, status_text(subjects, after), end_text(before, after))
+
+
+def moves_text(subjects: text.Subjects, before: Game, after: Game) -> list[str]:
+    """Return the sentences for the moves between two states of a game, undone and made."""
+    kept = len(before.moves)
+    while after.moves[:kept] != before.moves[:kept]:
+        kept -= 1
+    undone = len(before.moves) - kept
+    sentences = [ngettext("{count} move undone", "{count} moves undone", undone)] if undone else []
+    first = after.start.turn
+    for ply, move in enumerate(after.moves[kept:], kept):
+        mover = first if ply % 2 == 0 else first.other
+        sentences.append(text.taken(subjects[mover], after.position.name(move)))
+    return sentences
+
+
+def end_text(before: Game, after: Game) -> str:
+    """Return the winning lines in words if they ended the game between two states of it."""
+    if before.ending is not None or after.ending is None:
+        return ""
+    return _lines_text(after.position)
+
+
+@remembered
+def _lines_text(position: Position) -> str:
+    """The winning lines in words, the same for all who follow a game."""
+    return text.lines_text(position.name, Game(position))
+
+
+def player_of(mark: Mark) -> str:
+    """Return the name of a player of whom only the side is known."""
+    return _("Player {side}", side=mark)
+
+
+def opponent_text(computer: str | None) -> str:
+    """Return the opponent in a game against a computer player, or of two at one screen."""
+    return _("Two players, same screen") if computer is None else computer_name(computer)
 
 
 def computer_name(player: str) -> str:

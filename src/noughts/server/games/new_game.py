@@ -21,7 +21,7 @@ from noughts.server.games.service import FRIEND
 from noughts.server.games.types import ClockSetting, Per
 from noughts.server.validation import Square, from_text
 from noughts.views.board import Side, side
-from noughts.wording.game_text import board_text, computer_name
+from noughts.wording.game_text import board_text, computer_name, player_of
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 from noughts.wording.text import level_name
@@ -214,7 +214,7 @@ def settings_line(new: NewGame) -> str:
 
 def _seat(new: NewGame, mark: Mark) -> str:
     if new.opponent is None:
-        return text.player_of(mark)
+        return player_of(mark)
     if new.side == "lot":
         return _("Random")
     if new.side == side(mark):

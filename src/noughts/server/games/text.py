@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from noughts.core import Game, Mark, Position
+from noughts.core import Mark
 from noughts.core.offer import Offer
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import Clock, Per, SharedGame
-from noughts.server.http.pages import game_name
 from noughts.wording import game_text as sentences
 from noughts.wording import text as core_text
 from noughts.wording.grammar import agreeing, numeral
@@ -80,24 +79,9 @@ def result_text(shared: SharedGame) -> str:
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
     """The title of the page: whose turn it is, or who won."""
-    ending = shared.game.ending
     if shared.free_seat is not None:
-        what = _("Waiting for a player")
-    elif ending is None:
-        return turn_title(subjects, shared.game.position.turn)
-    elif ending.winner is None:
-        what = _("Draw") if ending.result == "draw" else _("Unfinished")
-    elif subjects[ending.winner] is Role.YOU:
-        what = _("You win!")
-    else:
-        what = agreeing("{name} wins", "{name} win", name_of(subjects[ending.winner]))
-    return f"{what} · {game_name()}"
-
-
-def turn_title(subjects: Subjects, turn: Mark) -> str:
-    """The title of the page while a game goes on."""
-    what = _("Your turn") if subjects[turn] is Role.YOU else sentences.turn_text(subjects, turn)
-    return f"{what} · {game_name()}"
+        return sentences.titled(_("Waiting for a player"))
+    return sentences.game_title(subjects, shared.game)
 
 
 def announcement(
@@ -108,7 +92,7 @@ def announcement(
     if after.round != before.round:
         said.append(_("Game {number} – you've swapped sides", number=after.round))
     elif before.free_seat is None or after.free_seat is not None:
-        said.extend(_moves_text(subjects, before.game, after.game))
+        said.extend(sentences.moves_text(subjects, before.game, after.game))
     elif subjects[before.free_seat] is Role.YOU:
         said.append(_("You've joined the game"))
     else:
@@ -122,28 +106,8 @@ def announcement(
         offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
         return paragraph(*said, offered)
-    ended = before.game.ending is None and after.game.ending is not None
-    lines = _lines_text(after.game.position) if ended else ""
+    lines = sentences.end_text(before.game, after.game)
     return paragraph(*said, offered, game_text(subjects, after, sides), lines)
-
-
-@remembered
-def _lines_text(position: Position) -> str:
-    """The winning lines in words, the same for all who follow a game."""
-    return core_text.lines_text(position.name, Game(position))
-
-
-def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
-    kept = len(before.moves)
-    while after.moves[:kept] != before.moves[:kept]:
-        kept -= 1
-    undone = len(before.moves) - kept
-    said = [ngettext("{count} move undone", "{count} moves undone", undone)] if undone else []
-    first = after.start.turn
-    for ply, move in enumerate(after.moves[kept:], kept):
-        mover = first if ply % 2 == 0 else first.other
-        said.append(core_text.taken(subjects[mover], after.position.name(move)))
-    return said
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
@@ -188,11 +152,6 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
             return agreeing("{name} declined the rematch", "{name} declined the rematch", name)
 
 
-def player_of(mark: Mark) -> str:
-    """The name of a player whose side is all that is known."""
-    return _("Player {side}", side=mark)
-
-
 def opponent_text(shared: SharedGame, key: str | None) -> str:
     """The opponent in a game of the holder of a key."""
     if shared.is_between_two:
@@ -200,9 +159,7 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
         if own and (name := shared.name(own[0].other)) is not None:
             return shown(name)
         return _("A friend") if shared.free_seat is None else _("A friend, who isn't here yet")
-    if shared.computer is None:
-        return _("Two players, same screen")
-    return sentences.computer_name(shared.computer.player)
+    return sentences.opponent_text(None if shared.computer is None else shared.computer.player)
 
 
 def clock_text(clock: Clock) -> str:

@@ -166,7 +166,7 @@ def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
     if sides == (mark,):
         said = _("You")
     else:
-        said = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
+        said = name or (_("Opponent") if len(sides) == 1 else sentences.player_of(mark))
     return schemas.SeatView("human", said, False, mark in sides, False, name or "")
 
 
@@ -192,7 +192,7 @@ def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schema
     for mover in Mark:
         status = sentences.turn_text(subjects, mover.other)
         announcement = paragraph(taken(subjects[mover], "{square}"), status)
-        title = text.turn_title(subjects, mover.other)
+        title = sentences.turn_title(subjects, mover.other)
         said.append(schemas.AfterMove(status, title, announcement))
     x, o = said
     return schemas.MoveWords(x, o, label=last_label())

@@ -23,6 +23,7 @@ from noughts.server.http.identity import YEAR, ContextDep, RequestContext
 from noughts.server.http.middleware import LANGUAGE_COOKIE
 from noughts.server.http.static_files import ROOT, SITE, static
 from noughts.wording import language
+from noughts.wording.game_text import game_name
 from noughts.wording.grammar import addressing, agreeing, sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
@@ -37,11 +38,6 @@ _LARGE = 36  # squares
 _MOST_DRAWN = 6_760
 # Marks of two or three pixels: by hand they would take four times the bytes, and look the same.
 _SIMPLE = {"x": "M{x}.2 {y}.2l.6.6m0-.6-.6.6", "o": "M{x}.5 {y}.2a.3.3 0 1 0 .01 0z"}
-
-
-def game_name() -> str:
-    """Return the name of the game, for the titles of pages."""
-    return _("Noughts and crosses")
 
 
 def site_name() -> str:
