@@ -18,6 +18,7 @@ from noughts.core import Game, Move, Position
 from noughts.core.errors import Unsolved
 from noughts.solver import Limit, MoveValue, Value
 from noughts.solver.exact import MOST_PROVED
+from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 from noughts.wording.game_text import status_text
 from noughts.wording.language import gettext as _
@@ -37,7 +38,7 @@ _DIFFERENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class MoveWorth:
+class MoveWorth(View):
     """The value of a free square for the side to move."""
 
     square: int
@@ -51,7 +52,7 @@ class MoveWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class Values(View):
     """The values of moves, where proved; on large boards, of those that win or lose by force.
 
     In a game these are the moves that stand out from the others, none if all are equal.
@@ -64,7 +65,7 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(View):
     """A recommended move, with its value and the reason, and the lines on the board that decide."""
 
     square: int
@@ -75,7 +76,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(View):
     """A position with its values and the explanation of every move."""
 
     board: BoardView

@@ -9,6 +9,7 @@ from typing import Literal
 
 from noughts.core import Mark, Move, Outcome, Position, Rules
 from noughts.core.notation import square_name
+from noughts.views.base import View
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 
@@ -16,7 +17,7 @@ Side = Literal["x", "o"]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(View):
     """A position, with a mark and a label for screen readers for every square."""
 
     board: str
@@ -92,7 +93,7 @@ def square_labels(
     }
 
 
-@lru_cache(maxsize=4_096)  # saves 9 of the 12 us that the labels of 3x3 took
+@lru_cache(maxsize=4_096)  # saves 9 of the 12 µs that the labels of 3x3 took
 def _square_label(
     _language: str, width: int, square: int, is_x: int, is_o: int, note: str | None
 ) -> str:

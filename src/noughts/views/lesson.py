@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
+from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 
 # Examples, for the overview: to draw them as a lesson does would take its first visitor a second.
@@ -22,7 +23,7 @@ PICTURES = {
 
 
 @dataclass(frozen=True, slots=True)
-class LessonView:
+class LessonView(View):
     """A position of a lesson, and what came of the learner's last move."""
 
     lesson: Lesson

@@ -21,12 +21,13 @@ from noughts.coach.puzzle import (
 )
 from noughts.core import Move, Rules
 from noughts.solver import Limit
+from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 from noughts.wording.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleView:
+class PuzzleView(View):
     """A position in which exactly one move reaches the goal."""
 
     id: str
@@ -41,7 +42,7 @@ class PuzzleView:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleResult:
+class PuzzleResult(View):
     """True if the answer is right, and why."""
 
     is_right: bool

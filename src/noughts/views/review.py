@@ -10,6 +10,7 @@ from noughts.core import Game, Mark, Position
 from noughts.core.errors import IllegalAction
 from noughts.solver import Limit, MoveValue, Value, can_solve
 from noughts.views.analysis import MoveWorth, move_worth
+from noughts.views.base import View
 from noughts.views.board import BoardView, Side, board_view, side, square_labels
 from noughts.wording.language import gettext as _
 
@@ -17,7 +18,7 @@ _REVIEWING = 4  # limits of a proof in a review: an explanation takes a quarter 
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(View):
     """A move of a finished game, with its review."""
 
     ply: int
@@ -33,7 +34,7 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewView:
+class ReviewView(View):
     """The review of a game, move by move."""
 
     start: BoardView

@@ -12,13 +12,14 @@ from litestar.response import Stream
 
 from noughts.coach.reviews import EndingReason
 from noughts.server.games import types
-from noughts.server.games.schemas import GameMessage, GameSummary, GameView, NewGame
+from noughts.server.games.schemas import GameMessage, GameView, NewGame
 from noughts.server.games.service import ServiceDep
 from noughts.server.games.views import GameAudience
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.limits import GAMES, QUESTIONS, LimitsDep
 from noughts.server.live.streams import frames
 from noughts.views.analysis import Advice, Values
+from noughts.views.game import GameSummary
 from noughts.views.review import ReviewView
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
@@ -160,7 +161,12 @@ LINES = "application/x-ndjson"
     "/games/{game:str}/stream",
     tags=("Games",),
     responses={
-        200: ResponseSpec(GameMessage, media_type=LINES, description="One message a line."),
+        200: ResponseSpec(
+            GameMessage,
+            media_type=LINES,
+            description="One message a line.",
+            generate_examples=False,  # of random letters, and UNSET, which JSON has not
+        ),
         **problems(404, 429, 503),
     },
 )

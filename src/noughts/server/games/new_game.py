@@ -142,7 +142,7 @@ def settings_of(game: GameView) -> NewGame:
     computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
     name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
     own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
-    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
+    clock = None if game.clock is None else ClockSetting(Per(game.clock.per), game.clock.seconds)
     opponent = FRIEND if game.is_shared else name
     return NewGame(game.board.board, opponent, own, "own", clock, seconds)
 

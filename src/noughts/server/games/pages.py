@@ -16,7 +16,7 @@ from noughts.core import Rules
 from noughts.core.errors import NoughtsError
 from noughts.server.games import new_game, text, types
 from noughts.server.games.new_game import BeginForm, Fields, read_form
-from noughts.server.games.schemas import GameSummary, GameView, NewGame
+from noughts.server.games.schemas import GameView, NewGame
 from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Action, Play, React, Rematch, Sit
 from noughts.server.http.identity import ContextDep
@@ -27,6 +27,7 @@ from noughts.server.learn.pictures import board_picture
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
 from noughts.views.board import board_view
+from noughts.views.game import GameSummary
 from noughts.views.review import board_after
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate

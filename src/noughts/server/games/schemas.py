@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from noughts.core import Mark
-from noughts.core.offer import Offer
 from noughts.server.games import types
 from noughts.server.games.presence import Presence
 from noughts.server.http.errors import Problem
 from noughts.server.live.messages import Heartbeat, Hello
-from noughts.views.board import BoardView, Side
+from noughts.views.board import Side
+from noughts.views.game import ClockView, SoloView, Standing
 
 SideChoice = Literal["x", "o", "lot"]
 FirstChoice = Literal["own", "other", "x", "o", "lot"]
@@ -45,79 +46,6 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     command: types.CommandId | None = None
 
 
-class SeatView(Struct, frozen=True):
-    """The player of a side."""
-
-    name: str
-    text: str
-    is_computer: bool
-    is_you: bool
-    is_free: bool
-    called: str = ""  # the name of a person who has one, for themselves too
-    seconds: float | None = None  # a computer's time for a move, where it was chosen
-
-
-class EndingView(Struct, frozen=True):
-    """The ending of a game."""
-
-    termination: str
-    winner: Side | None
-    text: str
-
-
-class ScoreView(Struct, frozen=True):
-    """The score of a series, including this game once it has ended."""
-
-    x: int
-    o: int
-    drawn: int
-    text: str
-
-
-class OfferView(Struct, frozen=True):
-    """An offer from one player to the other."""
-
-    kind: Offer
-    side: Side
-    is_yours: bool
-    text: str
-
-
-class ClockView(types.Clock, frozen=True):
-    """The clock of a game, and the seconds each side has left at the time of the response.
-
-    While the side to move has less for its first move, it has only that left.
-    """
-
-    text: str
-    left: dict[Side, float]
-    running: Side | None
-
-
-class Standing(Struct, frozen=True):
-    """The part of a game's view that any event may change.
-
-    The side to move loses unless it makes its first move in `first_move_in` seconds, if that is
-    limited, as in rooms.
-    """
-
-    version: int
-    ending: EndingView | None
-    score: ScoreView
-    is_your_turn: bool
-    offer: OfferView | None
-    declined: str  # what you offered last, in a sentence, if it was declined
-    clock: ClockView | None
-    first_move_in: float | None
-    can_undo: bool
-    can_draw: bool
-    can_rematch: bool
-    can_resign: bool
-    status: str
-    title: str
-    announcement: str
-
-
 class PresenceState(Struct, frozen=True, tag="presence"):
     """The presence of players; in `claim_in` seconds the win may be claimed from an absent one."""
 
@@ -136,22 +64,17 @@ class ReactionMessage(Struct, frozen=True, tag="reaction"):
     command: str
 
 
-class GameView(Standing, frozen=True, kw_only=True):
-    """A game as the client may see it; `moves` are made from the position at the `start`."""
+def _unset() -> UnsetType:
+    """Return UNSET, which as a default would not fit into the API's description."""
+    return UNSET
 
-    id: str
-    board: BoardView
-    start: str
-    seats: dict[Side, SeatView]
-    moves: list[str]
-    is_thinking: bool
-    is_shared: bool
-    room: str
-    round: int
-    can_sit: bool
-    first: Side
-    presence: PresenceState | UnsetType = UNSET  # without a live connection
-    reactions: list[ReactionMessage] | UnsetType = UNSET  # of the last seconds, for the same
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView(SoloView):
+    """A game as the client may see it, with what a live connection would be told besides."""
+
+    presence: PresenceState | UnsetType = field(default_factory=_unset)
+    reactions: list[ReactionMessage] | UnsetType = field(default_factory=_unset)  # the latest
 
 
 class GameProblem(Problem, frozen=True):
@@ -171,7 +94,8 @@ class BoardChange(Struct, frozen=True):
     lines: list[list[int]]
 
 
-class GameChange(Standing, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChange(Standing):
     """The changes of an event to the view of a game between two, with the move if it was one."""
 
     board: BoardChange | None
@@ -194,19 +118,6 @@ class MoveWords(Struct, frozen=True):
     x: AfterMove
     o: AfterMove
     label: str
-
-
-class GameSummary(Struct, frozen=True):
-    """A game in a list."""
-
-    id: str
-    board: str
-    position: str
-    opponent: str
-    status: str
-    is_over: bool
-    is_waiting: bool  # for a friend
-    began: Annotated[str, Meta(description="When it began, in UTC, in ISO 8601.")]
 
 
 class SeatTaken(Struct, frozen=True, tag="sat"):

@@ -18,7 +18,7 @@ from noughts.server.games.channel import GameChannels
 from noughts.server.games.decide import Stale
 from noughts.server.games.reactions import Reacted
 from noughts.server.games.repository import Executed, Games
-from noughts.server.games.schemas import GameSummary, GameView, NewGame
+from noughts.server.games.schemas import GameView, NewGame
 from noughts.server.games.types import Action, Began, Computer, Person, Seat, SharedGame, Sit
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Problem
@@ -26,6 +26,7 @@ from noughts.server.http.identity import RequestContext
 from noughts.server.log.errors import Refused
 from noughts.server.worker_pool import WorkerPool
 from noughts.views.analysis import Advice, Values, compare, suggest_move
+from noughts.views.game import GameSummary
 from noughts.views.review import ReviewView, explain_ending, review_game
 from noughts.wording.language import gettext as _
 
@@ -115,7 +116,7 @@ class GameService:
             self.live.record_activity(id_, self.key)  # a reader is there, connected or not
         before = None if after is None else await self.games.find_at(id_, after)
         channel = self.live.open.get(id_)
-        return structs.replace(
+        return replace(
             game_view(id_, shared, self.key, self.games.log.now(), before),
             reactions=self.live.reactions.of(id_) or UNSET,
             presence=UNSET if channel is None else channel.presence(self.key),

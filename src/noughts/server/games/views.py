@@ -1,7 +1,7 @@
 """Games as pages and programs see them: whole, what a move changes, and the frames that say so.
 
 Most of what is sent in a game are moves. An ordinary one is the same text for all: a page that
-has the game, and the words for moves, goes on from there by itself. That takes 1 us for both
+has the game, and the words for moves, goes on from there by itself. That takes 1 µs for both
 players, where a view of the move for each took 9 (`benchmarks/frames.py`).
 """
 
@@ -9,48 +9,81 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
-from noughts.core import Ending, Mark, Move, Position
+from noughts.core import Mark, Move, Position
 from noughts.core.offer import Offer
 from noughts.server.games import schemas, text, types
 from noughts.server.games.names import shown
 from noughts.server.games.presence import GameAttendance
 from noughts.server.games.schemas import PresenceState
-from noughts.server.games.types import Computer, Free, Sat, SeriesScore, SharedGame
+from noughts.server.games.types import Sat, SharedGame
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Audience
 from noughts.server.log import events
 from noughts.server.log.store import Append
 from noughts.views.board import board_view, last_label, side, square_labels, won
+from noughts.views.game import (
+    ClockView,
+    GameSummary,
+    OfferView,
+    SeatView,
+    Solo,
+    Standing,
+    ending_view,
+    person_view,
+    score_view,
+    solo_summary,
+    start_text,
+)
 from noughts.wording import game_text as sentences
 from noughts.wording import language
 from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
-from noughts.wording.text import Subject, Subjects, ending_text, paragraph, score_text, taken
+from noughts.wording.text import Subjects, paragraph, taken
+
+S = TypeVar("S", bound=Standing)
 
 
 def game_view(
     id_: str, shared: SharedGame, key: str | None, now: str, before: SharedGame | None = None
 ) -> schemas.GameView:
     """A game as the holder of a key sees it; it announces what happened since `before`."""
+    if not shared.is_between_two:
+        return schemas.GameView.of(id_, _solo(shared, key), None if before is None else before.game)
     game, sides = shared.game, shared.sides_of(key)
     board = board_view(game.position, game.last_move)
-    return schemas.GameView(
+    return _standing(
+        schemas.GameView,
+        *(shared, key, now, before),
         id=id_,
         board=board,
-        start=game.start.notation,
-        seats={"x": _seat(shared, Mark.X, sides), "o": _seat(shared, Mark.O, sides)},
+        start=start_text(game.start),
+        seats={side(mark): _seat(shared, mark, sides) for mark in Mark},
         moves=[board.names[move] for move in game.moves],
-        is_thinking=shared.computer_to_move is not None,
-        is_shared=shared.is_between_two,
+        is_thinking=False,
+        is_shared=True,
         room=shared.room if sides else "",
         round=shared.round,
         can_sit=shared.free_seat is not None and not sides,
         first=side(game.start.turn),
-        **asdict(_standing(shared, key, now, before)),
+    )
+
+
+def _solo(shared: SharedGame, key: str | None) -> Solo:
+    """A game that is not between two, as the holder of a key sees it."""
+    computer, score = shared.computer, shared.score
+    return Solo(
+        game=shared.game,
+        people=shared.people,
+        score=(score.x, score.o, score.drawn),
+        version=shared.version,
+        computer=None if computer is None else computer.player,
+        seconds=None if computer is None else computer.seconds or None,
+        is_spectator=not shared.sides_of(key),
     )
 
 
@@ -63,44 +96,49 @@ def _is_change(before: SharedGame, after: SharedGame) -> bool:
 
 
 def _standing(
-    shared: SharedGame, key: str | None, now: str, before: SharedGame | None
-) -> schemas.Standing:
-    """What any event may change of a game, as the holder of a key sees it."""
+    kind: type[S],
+    shared: SharedGame,
+    key: str | None,
+    now: str,
+    before: SharedGame | None,
+    **others: object,
+) -> S:
+    """A view of a game between two with the fields of a Standing, and others."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
-    first, second, goes_on = subjects[Mark.X], subjects[Mark.O], game.ending is None
-    is_undoable = game.ending is None or (game.ending.termination.on_board and not shared.room)
+    first, second = subjects[Mark.X], subjects[Mark.O]
+    ending, goes_on = game.ending, game.ending is None
+    is_undoable = ending is None or (ending.termination.on_board and not shared.room)
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
-    asks, may_end = has_say and shared.is_between_two, goes_on and not shared.is_played_out
+    may_end = has_say and goes_on and not shared.is_played_out
     offer = None if shared.offer is None else _offer(subjects, *shared.offer, sides)
     asked = offer.kind if offer is not None and offer.is_yours else None
-    first_move_in = shared.first_move_in(now)
-    return schemas.Standing(
+    first_move_in, score = shared.first_move_in(now), shared.score
+    return kind(
         version=shared.version,
-        ending=None if game.ending is None else _ending(first, second, game.ending),
-        score=_score(first, second, shared.score),
+        ending=None if ending is None else ending_view(first, second, ending),
+        score=score_view(first, second, (score.x, score.o, score.drawn)),
         is_your_turn=has_say and goes_on and game.position.turn in sides,
         offer=offer,
         declined=text.declined_text(subjects, shared),
         clock=clock_view(shared, now),
         first_move_in=None if first_move_in is None else round(first_move_in, 3),
         can_undo=has_say and is_undoable and has_moved and asked is not Offer.UNDO,
-        can_draw=asks and may_end and asked is not Offer.DRAW,
+        can_draw=may_end and asked is not Offer.DRAW,
         # A room has the next game for both.
-        can_rematch=asks and not (goes_on or shared.room) and asked is not Offer.REMATCH,
-        can_resign=has_say and may_end,
+        can_rematch=has_say and not (goes_on or shared.room) and asked is not Offer.REMATCH,
+        can_resign=may_end,
         status=text.game_text(subjects, shared, sides),
         title=text.page_title(subjects, shared),
         announcement="" if before is None else text.announcement(subjects, before, shared, sides),
+        **others,
     )
 
 
-def _offer(
-    subjects: Subjects, kind: Offer, mark: Mark, sides: tuple[Mark, ...]
-) -> schemas.OfferView:
+def _offer(subjects: Subjects, kind: Offer, mark: Mark, sides: tuple[Mark, ...]) -> OfferView:
     """An offer of a side, as the player of some sides sees it."""
     sentence = sentences.offer_text(subjects, kind, mark)
-    return schemas.OfferView(kind, side(mark), mark in sides, sentence)
+    return OfferView(kind, side(mark), mark in sides, sentence)
 
 
 @remembered
@@ -117,7 +155,7 @@ def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardC
     )
 
 
-def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
+def clock_view(shared: SharedGame, now: str) -> ClockView | None:
     """The clocks of a game at a time, if it has any."""
     clocks, turn = shared.clocks, shared.game.position.turn
     if clocks is None:
@@ -125,8 +163,8 @@ def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     left = {mark: clocks.left(mark, turn, now) for mark in Mark}
     if (first_move_in := shared.first_move_in(now)) is not None:
         left[turn] = min(left[turn], first_move_in)
-    return schemas.ClockView(
-        per=clocks.clock.per,
+    return ClockView(
+        per="move" if clocks.clock.per is types.Per.MOVE else "game",
         seconds=clocks.clock.seconds,
         text=text.clock_text(clocks.clock),
         left={side(mark): round(seconds, 3) for mark, seconds in left.items()},
@@ -134,10 +172,12 @@ def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     )
 
 
-def game_summary(id_: str, shared: SharedGame, key: str | None) -> schemas.GameSummary:
+def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
     """The view of a game in a list."""
+    if not shared.is_between_two:
+        return solo_summary(id_, _solo(shared, key), shared.began)
     game, subjects = shared.game, text.subjects(shared, key)
-    return schemas.GameSummary(
+    return GameSummary(
         id=id_,
         board=str(game.rules),
         position=game.position.url,
@@ -149,40 +189,12 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> schemas.GameS
     )
 
 
-def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
-    match shared.seat(mark):
-        case Computer(player=name, seconds=seconds):
-            called = sentences.computer_name(name)
-            return schemas.SeatView(name, called, True, False, False, seconds=seconds or None)
-        case Free():
-            return schemas.SeatView("free", _("Free seat"), False, False, True)
-    named = shared.name(mark)
-    return _person(None if named is None else shown(named), mark, sides)
-
-
-@remembered
-def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
-    """The seat of a person, who may have a name, for the player of some sides."""
-    if sides == (mark,):
-        said = _("You")
-    else:
-        said = name or (_("Opponent") if len(sides) == 1 else sentences.player_of(mark))
-    return schemas.SeatView("human", said, False, mark in sides, False, name or "")
-
-
-@remembered
-def _ending(first: Subject, second: Subject, ending: Ending) -> schemas.EndingView:
-    """The ending of a game between two subjects, X and O."""
-    winner = None if ending.winner is None else side(ending.winner)
-    said = ending_text({Mark.X: first, Mark.O: second}, ending)
-    return schemas.EndingView(ending.termination.value, winner, said)
-
-
-@remembered
-def _score(first: Subject, second: Subject, score: SeriesScore) -> schemas.ScoreView:
-    counts = {Mark.X: score.x, Mark.O: score.o, None: score.drawn}
-    subjects: Subjects = {Mark.X: first, Mark.O: second}
-    return schemas.ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
+def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
+    """A seat of a game between two."""
+    if mark is shared.free_seat:
+        return SeatView("free", _("Free seat"), False, False, True)
+    name = shared.name(mark)
+    return person_view(mark, sides, "" if name is None else shown(name))
 
 
 @remembered
@@ -251,8 +263,7 @@ def append_frames(
         elif _is_change(before, after):
             moves, has_moved = after.game.moves, after.game.moves != before.game.moves
             board = _board_change(after.game.position, moves[-2:]) if has_moved else None
-            standing = _standing(after, key, at, before)
-            change = schemas.GameChange(board=board, **asdict(standing))
+            change = _standing(schemas.GameChange, after, key, at, before, board=board)
             last = replace(last, change=change)
         else:
             view = game_view(id_, after, key, at, before)
@@ -288,7 +299,7 @@ def presence_state(
 
 
 def _time(shared: SharedGame) -> str:
-    """The time for a game in which time runs; 1 us that others do without."""
+    """The time for a game in which time runs; 1 µs that others do without."""
     return "" if shared.since is None else events.now()
 
 

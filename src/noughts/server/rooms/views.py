@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from noughts.core import Rules
-from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
@@ -29,6 +28,7 @@ from noughts.server.rooms.standings import (
 )
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.views.board import won
+from noughts.views.game import ClockView
 from noughts.views.review import ReviewView
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
