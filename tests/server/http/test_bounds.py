@@ -21,7 +21,20 @@ USUAL = {"game": "0" * 24, "code": "000000", "square": 0, "position": "x", "puzz
 
 @pytest.fixture(scope="module")
 def described(server: Server) -> Any:
-    return httpx.get(f"{server.address}api/openapi.json", timeout=60).json()
+    description = httpx.get(f"{server.address}api/openapi.json", timeout=60).json()
+    return with_enums(description["components"]["schemas"], description)
+
+
+def with_enums(schemas: Any, described: Any) -> Any:
+    """A part of the description with enums in place of the references to them."""
+    if isinstance(described, list):
+        return [with_enums(schemas, part) for part in described]
+    if not isinstance(described, dict):
+        return described
+    schema = resolved(schemas, described)
+    if "enum" in schema:
+        return schema
+    return {key: with_enums(schemas, part) for key, part in described.items()}
 
 
 def edges(schema: Any) -> tuple[list[Any], list[Any]]:
