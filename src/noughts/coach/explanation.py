@@ -89,12 +89,13 @@ def advise(
         others = by_rows(position)[:_MOST_TRIED] if threatened is None else threatened.stops
         explanations = (explain(position, move, limit) for move in others)
         explanation = next(
-            (each for each in explanations if each.value is not Value.LOSS), explanation
+            (explained for explained in explanations if explained.value is not Value.LOSS),
+            explanation,
         )
-    found = explanation.findings
-    if all(isinstance(each, _PROVES_NOTHING) for each in explanation.said):
-        found = (*found, *_grounds(explanation, limit))
-    return replace(explanation, findings=found, is_advice=True)
+    reasons = explanation.findings
+    if all(isinstance(finding, _PROVES_NOTHING) for finding in explanation.said):
+        reasons = (*reasons, *_grounds(explanation, limit))
+    return replace(explanation, findings=reasons, is_advice=True)
 
 
 def hint(
@@ -129,32 +130,32 @@ def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
 def _grounds(explanation: Explanation, limit: Limit | None) -> list[Finding]:
     """Return what speaks for a move of which nothing is found that proves anything."""
     position, move = explanation.position, explanation.move
-    after, found = position.play_unchecked(move), list[Finding]()
+    after, grounds = position.play_unchecked(move), list[Finding]()
     with suppress(Unsolved):
         if explanation.value is Value.WIN:
-            found.append(findings.WinsByForce((move, *best_line(after, limit))))
+            grounds.append(findings.WinsByForce((move, *best_line(after, limit))))
         if explanation.value is Value.DRAW and can_solve(position.rules):
             held = keeping_moves(after, limit)
             if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
-                found.append(findings.FewReplies(held))  # a trap for the opponent
+                grounds.append(findings.FewReplies(held))  # a trap for the opponent
     if explanation.value is Value.DRAW:
-        found += _otherwise(position, move, limit)
+        grounds += _otherwise(position, move, limit)
     is_needed = explanation.value is not Value.LOSS and not explanation.said
     lines = open_lines(position, move) if is_needed else 0
-    if lines and all(isinstance(each, findings.LikeAll) for each in found):
-        found.insert(0, findings.OpenLines(lines))
-    return found
+    if lines and all(isinstance(finding, findings.LikeAll) for finding in grounds):
+        grounds.insert(0, findings.OpenLines(lines))
+    return grounds
 
 
 def _otherwise(position: Position, move: Move, limit: Limit | None) -> Iterator[Finding]:
     """Yield what would become of other moves than this one, which draws."""
     worths = all_values(position, limit)
-    others = [each for each in position.moves if each != move]
-    losing = tuple(each for each in others if _is_worth(worths.get(each), Value.LOSS))
+    others = [other for other in position.moves if other != move]
+    losing = tuple(other for other in others if _is_worth(worths.get(other), Value.LOSS))
     if losing:
         is_only = len(losing) == len(others)
         yield findings.OnlyMove(Value.DRAW) if is_only else findings.Avoids(losing)
-    elif all(_is_worth(worths.get(each), Value.DRAW) for each in others):
+    elif all(_is_worth(worths.get(other), Value.DRAW) for other in others):
         yield findings.LikeAll(is_last=not others)
 
 
@@ -166,38 +167,38 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     oracle = oracle_for(position.rules, limit)
     worths = oracle.values(position)
     # The plies are known wherever every value is.
-    best = max(worths.values(), key=lambda each: (each.value, -each.value * (each.plies or 0)))
+    best = max(worths.values(), key=lambda worth: (worth.value, -worth.value * (worth.plies or 0)))
     worth = worths[move]
-    found = _merits(position, move, after, worth)
+    reasons = _merits(position, move, after, worth)
     others = [other.value for square, other in worths.items() if square != move]
     if others and max(others) < worth.value:
-        found.append(findings.OnlyMove(worth.value))
+        reasons.append(findings.OnlyMove(worth.value))
     if worth.value is Value.DRAW:
         holding = oracle.keeping_moves(after)
-        is_forced = any(isinstance(finding, findings.Forces) for finding in found)
+        is_forced = any(isinstance(finding, findings.Forces) for finding in reasons)
         if len(holding) == 1 < len(after.moves) and not is_forced:
-            found.append(findings.FewReplies(holding))
+            reasons.append(findings.FewReplies(holding))
     if best.value is Value.WIN:
-        found += _won_better(oracle.best_line(position), worth)
+        reasons += _won_better(oracle.best_line(position), worth)
     if worth.value is Value.LOSS:
-        found += _allowed(after, oracle.best_line(after))
-    return Explanation(position, move, best, worth, tuple(found))
+        reasons += _allowed(after, oracle.best_line(after))
+    return Explanation(position, move, best, worth, tuple(reasons))
 
 
 def _merits(
     position: Position, move: Move, after: Position, worth: MoveValue | None
 ) -> list[Finding]:
     """Return what the move does; with a threat that wins by a fork after the reply, the fork."""
-    found = list(merits(position, move, after))
+    reasons = list(merits(position, move, after))
     if worth is None or worth.value is not Value.WIN:
-        return found
-    for at, finding in enumerate(found):
+        return reasons
+    for at, finding in enumerate(reasons):
         if isinstance(finding, findings.Forces):
             replied = after.play_unchecked(finding.threat.square)
             if line := quick_win(replied):
                 threats = threats_of(replied.play_unchecked(line[0]), position.turn)
-                found[at] = findings.Forces(finding.threat, line[0], threats)
-    return found
+                reasons[at] = findings.Forces(finding.threat, line[0], threats)
+    return reasons
 
 
 def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
@@ -207,32 +208,32 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
     best = worth if len(position.moves) == 1 else None if before is None else before.worth
     if best is None and worth is not None and worth.value is Value.WIN:
         best = worth
-    found = _merits(position, move, after, worth)
+    reasons = _merits(position, move, after, worth)
     threatened = threat(position, limit) if before is None else None
     is_seen = winning_squares(position, position.turn.other)  # then a block says it
     if threatened is not None and not is_seen and move in threatened.stops:
-        found.append(findings.StopsForcedWin(threatened.line, threatened.stops))
+        reasons.append(findings.StopsForcedWin(threatened.line, threatened.stops))
     if worth is None or worth.plies is None or isinstance(worth, ForcedValue):
-        found += plan(position, move)
+        reasons += plan(position, move)
     if isinstance(worth, ForcedValue) and worth.value is Value.WIN:
         goes_on = before is not None and worth is before.worth
         line = before.line if before and goes_on else (move, *(then.line if then else ()))
-        found.append(findings.WinsByForce(line))
+        reasons.append(findings.WinsByForce(line))
     if before is not None and before.worth.value is Value.WIN:
         if before.is_at_sight:
-            found += _won_better(before.line, worth)
+            reasons += _won_better(before.line, worth)
         elif worth is None or worth.value is not Value.WIN:
-            found.append(findings.MissesForcedWin(before.line, before.worth.plies))
+            reasons.append(findings.MissesForcedWin(before.line, before.worth.plies))
     if then is not None and not then.is_at_sight and then.worth.value is Value.WIN:
-        found += _allowed(after, then.line)
+        reasons += _allowed(after, then.line)
     else:
-        found += dangers(after)
-    return Explanation(position, move, best, worth, tuple(found))
+        reasons += dangers(after)
+    return Explanation(position, move, best, worth, tuple(reasons))
 
 
 def _allowed(after: Position, line: tuple[Move, ...]) -> Iterator[Finding]:
     """Yield the opponent's win by this line, after what its reply makes or threatens."""
-    forks = [each for each in dangers(after) if isinstance(each, findings.AllowsFork)]
+    forks = [danger for danger in dangers(after) if isinstance(danger, findings.AllowsFork)]
     yield from forks or first_threat(after, line)
     yield findings.AllowsLoss(line)
 

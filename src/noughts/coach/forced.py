@@ -61,9 +61,9 @@ def proved_worth(position: Position, limit: Limit | None = None) -> ProvedWorth 
         return ProvedWorth(at_sight, quick_win(position))
     if can_search(position.rules):
         for find, value in ((forced_win, Value.WIN), (forced_loss, Value.LOSS)):
-            found = find(position, Limit(nodes=_nodes(limit)))
-            if found is not None:
-                return ProvedWorth(ForcedValue(value, found.plies), found.line)
+            win = find(position, Limit(nodes=_nodes(limit)))
+            if win is not None:
+                return ProvedWorth(ForcedValue(value, win.plies), win.line)
     rules = position.rules
     if can_solve(rules) or rules.size > MOST_PROVED:
         return None

@@ -117,8 +117,8 @@ def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
 def _exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
     rng = Random(f"{lesson.value} {step} {seed}")
     if lesson is Lesson.FOUR:
-        found = images(_on_large_board(step, seed % _LARGE_SEEDS))
-        return Exercise(lesson, step, rng.choice(list(found)))
+        candidates = images(_on_large_board(step, seed % _LARGE_SEEDS))
+        return Exercise(lesson, step, rng.choice(list(candidates)))
     # The steps that draw from the same positions draw from one part of them each.
     if lesson is Lesson.HOLD:
         plies = _HELD_FROM[step - 1]
@@ -134,7 +134,7 @@ def _exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
 @cache
 def _candidates(lesson: Lesson) -> tuple[Position, ...]:
     """The positions of 3×3 that fit a lesson, one per symmetry class, the easiest first."""
-    fitting = (each for each in positions(_SMALL) if _fits(lesson, each))
+    fitting = (position for position in positions(_SMALL) if _fits(lesson, position))
     return tuple(sorted(fitting, key=_hardness))
 
 
@@ -143,16 +143,16 @@ def _held(plies: int) -> tuple[Position, ...]:
     """Return positions of games that Perfect began: the learner can draw, and could lose."""
     if plies == 1:
         return (_SMALL.start().play(Perfect().choose(_SMALL.start()).move),)
-    later = (each for each in positions(_SMALL) if each.plies == plies)
-    drawn = (each for each in later if solve(each).value is Value.DRAW)
-    open_ = (each for each in drawn if len(keeping(each)) < len(each.moves))
+    later = (position for position in positions(_SMALL) if position.plies == plies)
+    drawn = (position for position in later if solve(position).value is Value.DRAW)
+    open_ = (position for position in drawn if len(keeping(position)) < len(position.moves))
     return tuple(sorted(open_, key=_hardness))
 
 
 def _hardness(position: Position) -> tuple[int, int]:
     """Count the wrong moves, and those of them that do something for the player."""
     wrong = set(position.moves) - set(keeping(position))
-    tempting = [any(merits(position, each, position.play_unchecked(each))) for each in wrong]
+    tempting = [any(merits(position, move, position.play_unchecked(move))) for move in wrong]
     return len(wrong), sum(tempting)
 
 
@@ -184,7 +184,9 @@ def _fits(skill: Lesson, position: Position) -> bool:
 def _does(skill: Lesson, position: Position, move: Move) -> bool:
     """True if the coach finds in a move what a lesson is about."""
     if skill is Lesson.OPENING:
-        return not any(isinstance(each, findings.Harm) for each in explain(position, move).findings)
+        return not any(
+            isinstance(finding, findings.Harm) for finding in explain(position, move).findings
+        )
     after = position.play_unchecked(move)
     if skill is Lesson.STOP:
         return not any(dangers(after))
@@ -193,17 +195,17 @@ def _does(skill: Lesson, position: Position, move: Move) -> bool:
         Lesson.BLOCK: findings.Blocks,
         Lesson.FORK: findings.Forks,
     }[skill]
-    return any(isinstance(each, wanted) for each in merits(position, move, after))
+    return any(isinstance(finding, wanted) for finding in merits(position, move, after))
 
 
 @cache
 def _on_large_board(step: int, seed: int) -> Position:
     """A position of random games on the larger board; of two forks the harder one comes later."""
     skill, rng = _ON_LARGE[step - 1], Random(seed)
-    found = (each for each in sampled(_LARGE, rng) if _fits(skill, each))
+    fitting = (position for position in sampled(_LARGE, rng) if _fits(skill, position))
     if skill is not Lesson.FORK:
-        return next(found)
-    two = sorted((next(found), next(found)), key=lambda each: len(each.moves))
+        return next(fitting)
+    two = sorted((next(fitting), next(fitting)), key=lambda position: len(position.moves))
     return two[_ON_LARGE.index(skill) != step - 1]
 
 
@@ -336,83 +338,84 @@ def moral_text(lesson: Lesson) -> str:
 
 def task_text(exercise: Exercise) -> str:
     """Return the task, in a sentence."""
-    said = _named(exercise.position)
+    words = _named(exercise.position)
     match exercise.skill:
         case Lesson.WIN:
-            return _("You're {side}. Which square wins at once?", **said)
+            return _("You're {side}. Which square wins at once?", **words)
         case Lesson.BLOCK:
-            return _("You're {side}, and {other} wants to win. Where do you go?", **said)
+            return _("You're {side}, and {other} wants to win. Where do you go?", **words)
         case Lesson.FORK:
-            return _("You're {side}. Which square makes two threats at once?", **said)
+            return _("You're {side}. Which square makes two threats at once?", **words)
         case Lesson.STOP:
-            return _("You're {side}, and {other} plans a fork. Which square stops it?", **said)
+            return _("You're {side}, and {other} plans a fork. Which square stops it?", **words)
         case Lesson.HOLD if exercise.step == STEPS:
             return _("You're O, and Perfect is X. Hold the draw in one go.")
         case Lesson.HOLD:
-            return _("You're {side}, and Perfect is {other}. Don't let it win.", **said)
+            return _("You're {side}, and Perfect is {other}. Don't let it win.", **words)
     if solve(exercise.position).value is Value.WIN:
-        return _("You're {side}. {other} made a mistake: where do you go to win?", **said)
-    return _("You're {side}. Which square is safe against {other}?", **said)
+        return _("You're {side}. {other} made a mistake: where do you go to win?", **words)
+    return _("You're {side}. Which square is safe against {other}?", **words)
 
 
 def _right_text(skill: Lesson, before: Position, line: Sequence[Move], *, is_done: bool) -> str:
-    said = _named(before, line)
+    words = _named(before, line)
     after = before.play_unchecked(line[0])
-    threats = [before.name(each) for each in squares(winning_squares(after, before.turn))]
+    threats = [before.name(square) for square in squares(winning_squares(after, before.turn))]
     match skill:
         case Lesson.WIN:
-            return _("Right! {square} makes {count} in a row.", **said)
+            return _("Right! {square} makes {count} in a row.", **words)
         case Lesson.BLOCK:
-            return _("Right! {other} needed {square}, and now it's yours.", **said)
+            return _("Right! {other} needed {square}, and now it's yours.", **words)
         case Lesson.FORK:
             return _(
                 "Right! That's a fork, with threats on {squares}. {other} can block only one.",
                 squares=listing(threats),
-                **said,
+                **words,
             )
         case Lesson.STOP if threats:
             return _(
                 "Right! {other} has no time for a fork: you threaten {squares}.",
                 squares=listing(threats),
-                **said,
+                **words,
             )
         case Lesson.STOP:
-            return _("Right! After {square} {other} can't make a fork.", **said)
+            return _("Right! After {square} {other} can't make a fork.", **words)
         case Lesson.HOLD if is_done:
             return _("It's a draw! Perfect couldn't beat you.")
         case Lesson.HOLD:
-            return _("Right! Perfect answers {reply}.", **said)
+            return _("Right! Perfect answers {reply}.", **words)
     if solve(before).value is Value.WIN:
-        return _("Right! After {square} you can win, whatever {other} does.", **said)
-    return _("Right! After {square} {other} can't force you to lose.", **said)
+        return _("Right! After {square} you can win, whatever {other} does.", **words)
+    return _("Right! After {square} {other} can't force you to lose.", **words)
 
 
 def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
     """Return what a wrong move allows, without the right one."""
-    after, said = before.play_unchecked(line[0]), _named(before, line, missing=1)
+    after, words = before.play_unchecked(line[0]), _named(before, line, missing=1)
     allowed = len(quick_win(after))
     if skill is Lesson.WIN and allowed == 1:
         return _(
-            "{square} lets {other} win on {reply}. Look where you have {count} in a row.", **said
+            "{square} lets {other} win on {reply}. Look where you have {count} in a row.", **words
         )
     if skill is Lesson.WIN:
-        return _("{square} doesn't win. Look where you have {count} in a row.", **said)
+        return _("{square} doesn't win. Look where you have {count} in a row.", **words)
     if allowed == 1:
         return _(
-            "{square} lets {other} win on {reply}. Look where {other} has {count} in a row.", **said
+            "{square} lets {other} win on {reply}. Look where {other} has {count} in a row.",
+            **words,
         )
     if allowed:
         return _(
             "{square} lets {other} make a fork on {reply}: two threats, and you block only one.",
-            **said,
+            **words,
         )
     if skill is Lesson.FORK and not threats_of(after, before.turn):
-        return _("After {square} you don't threaten anything.", **said)
+        return _("After {square} you don't threaten anything.", **words)
     if skill is Lesson.FORK:
-        return _("{square} makes only one threat, and {other} blocks it on {reply}.", **said)
+        return _("{square} makes only one threat, and {other} blocks it on {reply}.", **words)
     if len(line) > 2:
-        return _("{square} loses: watch how {other} wins.", **said)
-    return _("After {square} you can't win any more: {other} answers {reply}.", **said)
+        return _("{square} loses: watch how {other} wins.", **words)
+    return _("After {square} you can't win any more: {other} answers {reply}.", **words)
 
 
 def _named(before: Position, line: Sequence[Move] = (), missing: int = 0) -> dict[str, object]:

@@ -152,19 +152,19 @@ def _visit(
     nodes: Sequence[Node], number: int, window: Bounds, *, prunes: bool
 ) -> Generator[Step, None, Bounds]:
     """Search below a node; what is outside the window would make no difference further up."""
-    node, known, found = nodes[number], score(nodes[number].position), list[Bounds]()
+    node, known, results = nodes[number], score(nodes[number].position), list[Bounds]()
     yield Step(Kind.TRY, number, known)
     for child in node.children:
-        found.append((yield from _visit(nodes, child, window, prunes=prunes)))
-        left = node.children[len(found) :]
-        lows, highs = [each.low for each in found], [each.high for each in found]
+        results.append((yield from _visit(nodes, child, window, prunes=prunes)))
+        left = node.children[len(results) :]
+        lows, highs = [bounds.low for bounds in results], [bounds.high for bounds in results]
         if node.position.turn is Mark.X:  # sure of `low`, and the other side of `high`
             known = Bounds(max(lows), 1 if left else max(highs))
             window = Bounds(max(window.low, known.low), window.high)
         else:
             known = Bounds(-1 if left else min(lows), min(highs))
             window = Bounds(window.low, min(window.high, known.high))
-        yield Step(Kind.BACK, number, known, child, found[-1])
+        yield Step(Kind.BACK, number, known, child, results[-1])
         if prunes and left and window.low >= window.high:
             yield Step(Kind.SKIP, number, known, skipped=left)
             break

@@ -110,7 +110,7 @@ def most_traps(
     if not can_solve(position.rules):
         return moves
     after = {move: position.play_unchecked(move) for move in moves}
-    return _lowest({move: len(keeping_moves(each, limit)) for move, each in after.items()})
+    return _lowest({move: len(keeping_moves(reached, limit)) for move, reached in after.items()})
 
 
 def _lowest(ranks: Mapping[Move, int]) -> tuple[Move, ...]:

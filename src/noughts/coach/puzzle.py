@@ -152,7 +152,7 @@ def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
     rules = as_type(rules, Rules, "the board")
     if not can_solve(rules):
         raise Unsolved(f"{rules} has {rules.size} squares: {MOST_SQUARES} are the most for puzzles")
-    return filter(None, (puzzle_in(each, values(each)) for each in positions(rules)))
+    return filter(None, (puzzle_in(position, values(position)) for position in positions(rules)))
 
 
 def positions(rules: Rules) -> Iterator[Position]:
@@ -161,7 +161,11 @@ def positions(rules: Rules) -> Iterator[Position]:
     while layer:
         yield from layer
         played = (position.play_unchecked(move) for position in layer for move in position.moves)
-        classes = {canonical_marks(rules, each.xs, each.os) for each in played if not each.is_over}
+        classes = {
+            canonical_marks(rules, position.xs, position.os)
+            for position in played
+            if not position.is_over
+        }
         turn = layer[0].turn.other
         layer = [Position(rules, xs, os, turn) for xs, os in sorted(classes)]
 
@@ -175,7 +179,11 @@ def puzzle_of(day: date) -> Puzzle:
     """The puzzle of a day, on 3×3: the levels take turns, and the date seeds the choice."""
     level = LEVELS[day.toordinal() % len(LEVELS)]
     # A win at once is too easy for the puzzle of the day.
-    candidates = [each for each in _all() if each.theme is not Theme.WIN and each.level == level]
+    candidates = [
+        candidate
+        for candidate in _all()
+        if candidate.theme is not Theme.WIN and candidate.level == level
+    ]
     number = int.from_bytes(blake2b(day.isoformat().encode(), digest_size=8).digest())
     return _transformed(candidates[number % len(candidates)], Random(number))
 
@@ -205,18 +213,22 @@ def random_puzzle(
     'easy'
     """
     fitting = [
-        each for each in themes(rules) if theme in (None, each) and level in (None, level_of(each))
+        kind for kind in themes(rules) if theme in (None, kind) and level in (None, level_of(kind))
     ]
     if rules not in BOARDS or not fitting:
         raise NotationError(_("there's no such puzzle – choose another theme, level or board"))
     chosen = rng.choice(fitting)
     if rules == _RULES:
-        return _transformed(rng.choice([each for each in _all() if each.theme is chosen]), rng)
+        return _transformed(
+            rng.choice([candidate for candidate in _all() if candidate.theme is chosen]), rng
+        )
     if chosen is Theme.ONLY:
         return _transformed(puzzle_at(rng.choice(ONLY_MOVES)), rng)
     # This takes 0.1 s on 9×9, 0.2 s for a fork on 4×4.
-    found = map(puzzle_for, sampled(rules, rng))
-    return next(each for each in found if each is not None and each.theme is chosen)
+    candidates = map(puzzle_for, sampled(rules, rng))
+    return next(
+        candidate for candidate in candidates if candidate is not None and candidate.theme is chosen
+    )
 
 
 def puzzle_at(position: Position | str) -> Puzzle:
@@ -302,7 +314,9 @@ def answer_text(
     if explanation.value is Value.WIN:
         verdict = verdict_text(explanation, spell)
         return _("{verdict}, but there's a quicker win.", verdict=verdict)
-    kept = tuple(each for each in explanation.findings if not isinstance(each, findings.Missed))
+    kept = tuple(
+        finding for finding in explanation.findings if not isinstance(finding, findings.Missed)
+    )
     return explanation_text(replace(explanation, findings=kept), spell)
 
 
@@ -313,12 +327,14 @@ def solution_text(puzzle: Puzzle, spell: Spell | None = None, limit: Limit | Non
     if puzzle.goal not in {Goal.STOP_WIN, Goal.HOLD_OUT}:
         return explanation_text(explanation, spell)
     voice = Voice(spell or position.name)
-    (blocked,) = (each for each in explanation.findings if isinstance(each, findings.Blocks))
+    (blocked,) = (
+        finding for finding in explanation.findings if isinstance(finding, findings.Blocks)
+    )
     reason = clause(blocked, position.turn, voice)
-    said = {"square": sentence(voice.spell(puzzle.answer)), "reason": reason}
+    words = {"square": sentence(voice.spell(puzzle.answer)), "reason": reason}
     if puzzle.goal is Goal.HOLD_OUT:
-        return _("{square} holds out longest: {reason}.", **said)
-    return _("{square} stops {other}: {reason}.", other=position.turn.other, **said)
+        return _("{square} holds out longest: {reason}.", **words)
+    return _("{square} stops {other}: {reason}.", other=position.turn.other, **words)
 
 
 # Only-move puzzles on 4×4 with four in a row: one is found in two seconds of random games. So these

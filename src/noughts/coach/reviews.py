@@ -64,7 +64,7 @@ class Review:
         the end of the game is not proved.
         """
         is_open = [move.keeps_value is not True for move in self.explanations]
-        last = max((ply for ply, each in enumerate(is_open) if each), default=None)
+        last = max((ply for ply, was_open in enumerate(is_open) if was_open), default=None)
         return None if last is None or self.explanations[last].worth is None else last
 
     @property
@@ -118,8 +118,8 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
     >>> better_moves(explain(Position.parse("xx./oo./... x 3"), "c2")).moves
     (2,)
     """
-    position, found = explanation.position, explanation.findings
-    missed = next((each for each in found if isinstance(each, findings.Missed)), None)
+    position, reasons = explanation.position, explanation.findings
+    missed = next((finding for finding in reasons if isinstance(finding, findings.Missed)), None)
     if missed is not None and explanation.value is not Value.WIN:
         if can_solve(position.rules):
             with suppress(Unsolved):
@@ -151,7 +151,7 @@ def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
     played = list(game.positions())[: ply + 1]
     last, *earlier = reversed(played)
     choices = earlier if you is None or last.is_over else [last, *earlier]
-    return next((each for each in choices if you in (None, each.turn)), played[0])
+    return next((position for position in choices if you in (None, position.turn)), played[0])
 
 
 def review_text(review: Review) -> str:
@@ -160,11 +160,11 @@ def review_text(review: Review) -> str:
     lines = []
     for number, explanation in enumerate(review.explanations, 1):
         if explanation.keeps_value:
-            said = _("{verdict}.", verdict=text.verdict_text(explanation))
+            sentence = _("{verdict}.", verdict=text.verdict_text(explanation))
         else:
             change = change_text(explanation)
-            said = text.explanation_text(explanation) + (f" [{change}]" if change else "")
-        lines.append(f"{number:3}. {explanation.position.turn} {said}")
+            sentence = text.explanation_text(explanation) + (f" [{change}]" if change else "")
+        lines.append(f"{number:3}. {explanation.position.turn} {sentence}")
     if lines:
         lines.append("")
     accuracies = (accuracy_text(review, mark) for mark in Mark)
@@ -192,9 +192,9 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
     if best is None or not better.moves or not change_text(explanation):
         return text.explanation_text(explanation, you=you)
     is_you, voice = position.turn is you, text.Voice(position.name, you)
-    found = [each for each in explanation.said if isinstance(each, findings.Allowed)]
-    harm = text.joined([text.clause(each, position.turn, voice) for each in found])
-    said = {
+    allowed = [finding for finding in explanation.said if isinstance(finding, findings.Allowed)]
+    harm = text.joined([text.clause(finding, position.turn, voice) for finding in allowed])
+    words = {
         "side": position.turn,
         "square": position.name(explanation.move),
         "squares": listing(map(position.name, better.moves[: text.MOST_SQUARES]), "or"),
@@ -206,7 +206,7 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
         if explanation.worth is None:  # as nothing is proved of the move, it may still win
             yours = N_("You had a sure win here: {squares}.")
             theirs = N_("{side} had a sure win here: {squares}.")
-        missed = _(yours if is_you else theirs, **said)
+        missed = _(yours if is_you else theirs, **words)
         return _("{missed} Instead, {harm}.", missed=missed, harm=harm) if harm else missed
     if better.is_any:
         yours = N_(
@@ -215,19 +215,19 @@ def judgement_text(explanation: Explanation, better: Better, you: Mark | None = 
         theirs = N_(
             "{side}'s {square} loses: {harm}. Any other move would have drawn, such as {squares}."
         )
-        return _(yours if is_you else theirs, **said)
+        return _(yours if is_you else theirs, **words)
     if is_you:
         return ngettext(
             "Your {square} loses: {harm}. {squares} would have held the draw.",
             "Your {square} loses: {harm}. {squares} would have held the draw.",
             len(better.moves),
-            **said,
+            **words,
         )
     return ngettext(
         "{side}'s {square} loses: {harm}. {squares} would have held the draw.",
         "{side}'s {square} loses: {harm}. {squares} would have held the draw.",
         len(better.moves),
-        **said,
+        **words,
     )
 
 
@@ -239,13 +239,13 @@ def turning_point_text(review: Review, you: Mark | None = None) -> str:
         return _("Where the game turned isn't proved.")
     explanation = review.explanations[review.decided_by]
     side, square = explanation.position.turn, explanation.position.name(explanation.move)
-    said = {"number": review.decided_by + 1, "side": side, "square": square}
+    words = {"number": review.decided_by + 1, "side": side, "square": square}
     yours = N_("If the game turned, it was on move {number}, your {square}, at the latest.")
     theirs = N_("If the game turned, it was on move {number}, {side}'s {square}, at the latest.")
     if explanation.keeps_value is False:
         yours = N_("The game turned on move {number}, your {square}.")
         theirs = N_("The game turned on move {number}, {side}'s {square}.")
-    return _(yours if side is you else theirs, **said)
+    return _(yours if side is you else theirs, **words)
 
 
 def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
@@ -261,7 +261,7 @@ def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
         return _("{name}: no moves.", name=name)
     if share is not None:
         return _("{name}: {percent}%.", name=name, percent=round(100 * share))
-    proved = [each for each in kept if each is not None]
+    proved = [accuracy for accuracy in kept if accuracy is not None]
     if not proved:
         return _("{name}: not proved.", name=name)
     return _(
@@ -328,7 +328,7 @@ retry=None)
         (len(game.moves) - number, explain(position, game.moves[-number], limit))
         for number, position in enumerate(reversed(list(game.positions())[:-1]), 1)
     )
-    change = next((each for each in explained if each[1].keeps_value is not True), None)
+    change = next((step for step in explained if step[1].keeps_value is not True), None)
     name = spell or game.start.name
     if game.ending.winner is not None:
         return _won(game, game.ending.winner, change, you, name)
@@ -358,13 +358,13 @@ def _won(
         return _missed_win(ply, explanation, you, name)
     retry = ply + 1 if is_mistake and you is loser else None
     move = game.moves[ply if is_mistake else last]
-    said = {"side": loser, "mistake": name(move), "square": name(game.moves[-1])}
+    words = {"side": loser, "mistake": name(move), "square": name(game.moves[-1])}
     if is_mistake and ply < last:
         yours, theirs = N_("Your {mistake} lost the game."), N_("{side}'s {mistake} lost the game.")
     else:
         yours = N_("Your {mistake} left {square} open.")
         theirs = N_("{side}'s {mistake} left {square} open.")
-    sentence = _(yours if you is loser else theirs, **said)
+    sentence = _(yours if you is loser else theirs, **words)
     return EndingReason(sentence, (), move if is_mistake else None, retry)
 
 
@@ -373,30 +373,30 @@ def _forked(game: Game, you: Mark | None, name: Spell, mistake: int | None) -> E
     moves, winner, positions = game.moves, game.position.turn.other, list(game.positions())
     if len(positions) < 4:
         return None
-    found = merits(positions[-4], moves[-3], positions[-3])
-    fork = next((each for each in found if isinstance(each, findings.Forks)), None)
+    reasons = merits(positions[-4], moves[-3], positions[-3])
+    fork = next((finding for finding in reasons if isinstance(finding, findings.Forks)), None)
     if fork is None:
         return None
     lines = tuple(line for threat in fork.threats for line in threat.lines)
-    said = {"side": winner, "square": name(moves[-3])}
+    words = {"side": winner, "square": name(moves[-3])}
     if you is winner:
-        return EndingReason(_("Your fork on {square} did it.", **said), lines)
+        return EndingReason(_("Your fork on {square} did it.", **words), lines)
     if you is None or mistake is None:
-        return EndingReason(_("{side}'s fork on {square} did it.", **said), lines)
-    said["mistake"] = name(moves[mistake])
+        return EndingReason(_("{side}'s fork on {square} did it.", **words), lines)
+    words["mistake"] = name(moves[mistake])
     sentence = N_("{side}'s fork on {square} did it, after your mistake on {mistake}.")
     if mistake == len(moves) - 4:
         sentence = N_("Your {mistake} let {side} fork on {square}.")
-    return EndingReason(_(sentence, **said), lines, moves[mistake], mistake + 1)
+    return EndingReason(_(sentence, **words), lines, moves[mistake], mistake + 1)
 
 
 def _missed_win(ply: int, explanation: Explanation, you: Mark | None, name: Spell) -> EndingReason:
     """Return that a move gave a win away, after which neither side gave anything away."""
     side, move = explanation.position.turn, explanation.move
-    said = {"side": side, "mistake": name(move)}
+    words = {"side": side, "mistake": name(move)}
     if side is you:
-        return EndingReason(_("Your {mistake} missed a win.", **said), (), move, ply + 1)
-    return EndingReason(_("{side}'s {mistake} missed a win.", **said), (), move)
+        return EndingReason(_("Your {mistake} missed a win.", **words), (), move, ply + 1)
+    return EndingReason(_("{side}'s {mistake} missed a win.", **words), (), move)
 
 
 def _broken_off(game: Game, you: Mark | None, limit: Limit | None) -> EndingReason:

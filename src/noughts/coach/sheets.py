@@ -108,8 +108,8 @@ def _page(
     else:
         yield Words(_("Puzzles"), _MARGIN, 20, 8)
         yield Words(title(puzzles[0].position.rules), _MARGIN, 26, _SMALL, SOFT)
-        themes = {each.theme for each in puzzles}
-        lesson = next((each for each, theme in THEMES.items() if themes == {theme}), None)
+        themes = {puzzle.theme for puzzle in puzzles}
+        lesson = next((lesson for lesson, theme in THEMES.items() if themes == {theme}), None)
         if lesson is not None:
             yield Words(moral_text(lesson), _MARGIN, 30, _SMALL, SOFT)
         yield Words(_("Name:"), WIDTH / 2, 20, _TEXT)

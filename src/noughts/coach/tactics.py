@@ -142,7 +142,7 @@ def rows_made(position: Position, move: Move, mark: Mark) -> tuple[Row, ...]:
             if start >= 0 and way.starts >> start & 1
         ]
         lacking = [line & ~own for line in lines if not line & other]
-        fewest = min((each.bit_count() for each in lacking), default=k)
+        fewest = min((missing.bit_count() for missing in lacking), default=k)
         if 1 <= fewest <= min(_MOST_MISSING, k - _FEWEST_MARKS):
             rows.append(Row(k - fewest, fewest, _is_open(lacking, fewest)))
     return tuple(sorted(rows, key=lambda row: (row.length, row.is_open), reverse=True))
@@ -167,12 +167,12 @@ def open_lines(position: Position, move: Move) -> int:
 def _is_open(lacking: list[int], fewest: int) -> bool:
     """True if a row is open, given what each line lacks that can still be completed."""
     candidates = 0
-    for each in lacking:
-        if each.bit_count() == fewest:
-            candidates |= each
+    for missing in lacking:
+        if missing.bit_count() == fewest:
+            candidates |= missing
     if fewest == 1:
         return candidates.bit_count() >= 2
     return any(
-        _is_open([each & ~(1 << square) for each in lacking], fewest - 1)
+        _is_open([missing & ~(1 << square) for missing in lacking], fewest - 1)
         for square in squares(candidates)
     )

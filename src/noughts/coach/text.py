@@ -123,9 +123,13 @@ def explanation_text(
     mover = explanation.position.turn
     voice = Voice(spell or explanation.position.name, you)
     verdict = verdict_text(explanation, voice.spell)
-    said = sorted(explanation.said, key=lambda finding: isinstance(finding, _OF_OTHERS))
-    reasons = joined([clause(each, mover, voice) for each in said if not isinstance(each, Harm)])
-    objections = joined([clause(each, mover, voice) for each in said if isinstance(each, Harm)])
+    in_order = sorted(explanation.said, key=lambda finding: isinstance(finding, _OF_OTHERS))
+    reasons = joined(
+        [clause(finding, mover, voice) for finding in in_order if not isinstance(finding, Harm)]
+    )
+    objections = joined(
+        [clause(finding, mover, voice) for finding in in_order if isinstance(finding, Harm)]
+    )
     if not reasons and explanation.value in (Value.DRAW, Value.LOSS):  # which say something
         reasons, objections = objections, ""
     if reasons and explanation.value is None and not explanation.is_advice:
@@ -149,18 +153,18 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
         if worth.plies is None:
             return _("{square} keeps the win", square=square)
         count = own_moves(worth.plies)
-        said = {"square": square, "number": numeral(count)}
+        words = {"square": square, "number": numeral(count)}
         if isinstance(worth, ForcedValue):
             return ngettext(
                 "{square} forces a win in {number} move at most",
                 "{square} forces a win in {number} moves at most",
                 count,
-                **said,
+                **words,
             )
         if count == 1:
-            return _("{square} wins", **said)
+            return _("{square} wins", **words)
         return ngettext(
-            "{square} wins in {number} move", "{square} wins in {number} moves", count, **said
+            "{square} wins in {number} move", "{square} wins in {number} moves", count, **words
         )
     if worth.value is Value.LOSS:
         if best is not None and best.value is Value.LOSS:
@@ -283,46 +287,46 @@ def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
     if plies == 1 and not is_bound:
         return _("{square} would have won at once", square=square)
     count = own_moves(plies)
-    said = {"square": square, "number": numeral(count)}
+    words = {"square": square, "number": numeral(count)}
     if is_bound:
         return ngettext(
             "{square} would have forced a win in {number} move at most",
             "{square} would have forced a win in {number} moves at most",
             count,
-            **said,
+            **words,
         )
     return ngettext(
         "{square} would have won in {number} move",
         "{square} would have won in {number} moves",
         count,
-        **said,
+        **words,
     )
 
 
 def _forces(finding: findings.Forces, side: Mark, voice: Voice) -> str:
     """The only reply, and the fork that wins after it."""
-    said = {"side": side, "square": voice.spell(finding.threat.square)}
+    words = {"side": side, "square": voice.spell(finding.threat.square)}
     if finding.fork is None:
         if side is voice.you:
-            return _("you have to block on {square}", **said)
-        return _("{side} has to block on {square}", **said)
+            return _("you have to block on {square}", **words)
+        return _("{side} has to block on {square}", **words)
     squares = voice.squares(threat.square for threat in finding.threats)
-    said |= {"fork": voice.spell(finding.fork), "squares": squares}
+    words |= {"fork": voice.spell(finding.fork), "squares": squares}
     if side is voice.you:
-        return _("you have to block on {square}, then {fork} makes a fork on {squares}", **said)
-    return _("{side} has to block on {square}, then {fork} makes a fork on {squares}", **said)
+        return _("you have to block on {square}, then {fork} makes a fork on {squares}", **words)
+    return _("{side} has to block on {square}, then {fork} makes a fork on {squares}", **words)
 
 
 def _answers_by_fork(finding: findings.AllowsFork, side: Mark, voice: Voice) -> str:
     squares = voice.squares(threat.square for threat in finding.threats)
-    said = {"side": side, "square": voice.spell(finding.reply), "squares": squares}
+    words = {"side": side, "square": voice.spell(finding.reply), "squares": squares}
     if finding.blocked:
         if side is voice.you:
-            return _("you can answer {square}, which blocks and makes a fork on {squares}", **said)
-        return _("{side} answers {square}, which blocks and makes a fork on {squares}", **said)
+            return _("you can answer {square}, which blocks and makes a fork on {squares}", **words)
+        return _("{side} answers {square}, which blocks and makes a fork on {squares}", **words)
     if side is voice.you:
-        return _("you can answer {square}, which makes a fork on {squares}", **said)
-    return _("{side} answers {square}, which makes a fork on {squares}", **said)
+        return _("you can answer {square}, which makes a fork on {squares}", **words)
+    return _("{side} answers {square}, which makes a fork on {squares}", **words)
 
 
 def _answers_and_wins(line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
@@ -338,26 +342,26 @@ def _answers_and_wins(line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
 def _answers_by_threat(finding: findings.AllowsThreat, side: Mark, voice: Voice) -> str:
     """The reply, the block that it forces, and the fork that then wins, or the line that does."""
     line, spell = finding.line, voice.spell
-    said = {"side": side, "square": spell(line[0]), "block": spell(finding.threat.square)}
+    words = {"side": side, "square": spell(line[0]), "block": spell(finding.threat.square)}
     if finding.fork is None:
         text = (
-            _("you can answer {square}, which forces a block on {block}, and win", **said)
+            _("you can answer {square}, which forces a block on {block}, and win", **words)
             if side is voice.you
-            else _("{side} answers {square}, which forces a block on {block}, and wins", **said)
+            else _("{side} answers {square}, which forces a block on {block}, and wins", **words)
         )
         return _with_rest(text, line, side, voice)
     squares = voice.squares(threat.square for threat in finding.threats)
-    said |= {"fork": spell(finding.fork), "squares": squares}
+    words |= {"fork": spell(finding.fork), "squares": squares}
     if side is voice.you:
         return _(
             "you can answer {square}, which forces a block on {block}, and then {fork} makes a fork"
             " on {squares}",
-            **said,
+            **words,
         )
     return _(
         "{side} answers {square}, which forces a block on {block}, and then {fork} makes a fork on"
         " {squares}",
-        **said,
+        **words,
     )
 
 
@@ -366,11 +370,11 @@ def _answers_before_fork(
 ) -> str:
     """The reply that wins, the forks that it threatens, and the rest of the line."""
     squares = voice.squares(forks, "or")
-    said = {"side": side, "square": voice.spell(line[0]), "squares": squares}
+    words = {"side": side, "square": voice.spell(line[0]), "squares": squares}
     if side is voice.you:
-        text = _("you can answer {square}, which threatens a fork on {squares}, and win", **said)
+        text = _("you can answer {square}, which threatens a fork on {squares}, and win", **words)
     else:
-        text = _("{side} answers {square}, which threatens a fork on {squares}, and wins", **said)
+        text = _("{side} answers {square}, which threatens a fork on {squares}, and wins", **words)
     return _with_rest(text, line, side, voice)
 
 
@@ -403,11 +407,11 @@ def _rows(rows: tuple[findings.Row, ...]) -> str:
     """Rows by their length: a row of four and two open rows of three."""
     named = []
     for (length, is_open), count in Counter((row.length, row.is_open) for row in rows).items():
-        said = {"number": numeral(count), "length": numeral(length)}
-        row = ngettext("a row of {length}", "{number} rows of {length}", count, **said)
+        words = {"number": numeral(count), "length": numeral(length)}
+        row = ngettext("a row of {length}", "{number} rows of {length}", count, **words)
         if is_open:
             row = ngettext(
-                "an open row of {length}", "{number} open rows of {length}", count, **said
+                "an open row of {length}", "{number} open rows of {length}", count, **words
             )
         named.append(row)
     return listing(named)
@@ -455,14 +459,14 @@ def value_text(position: Position, verdict: Verdict) -> str:
             return _("The game is over: a draw.")
         return _("The game is over: {side} has won.", side=outcome.winner)
     count = own_moves(verdict.plies or 0)
-    said = {"side": side, "number": numeral(count), "squares": _squares(position, best)}
+    words = {"side": side, "number": numeral(count), "squares": _squares(position, best)}
     if value is Value.LOSS and count:
-        said |= {"side": side.other, "other": side}
+        words |= {"side": side.other, "other": side}
         return ngettext(
             "{side} wins in {number} move at most, whatever {other} plays.",
             "{side} wins in {number} moves at most, whatever {other} plays.",
             count,
-            **said,
+            **words,
         )
     if value is Value.LOSS:
         return _("{side} can force a win, whatever {other} plays.", side=side.other, other=side)
@@ -471,20 +475,20 @@ def value_text(position: Position, verdict: Verdict) -> str:
             "{side} can win in {number} move with {squares}.",
             "{side} can win in {number} moves with {squares}.",
             count,
-            **said,
+            **words,
         )
     if len(best) == len(position.moves):
         return _("Every move draws.") if value is Value.DRAW else _("Every move wins.")
     if value is Value.WIN and verdict.best_complete:
-        return _("{side} can force a win with {squares}.", **said)
+        return _("{side} can force a win with {squares}.", **words)
     if value is Value.WIN:
-        return _("{side} can force a win with {squares}; no other move is proved to win.", **said)
+        return _("{side} can force a win with {squares}; no other move is proved to win.", **words)
     if not verdict.best_complete:
-        return _("{side} can hold the draw with {squares}; no other move is proved to.", **said)
+        return _("{side} can hold the draw with {squares}; no other move is proved to.", **words)
     if len(best) > MOST_SQUARES:
-        return _("{side} can hold the draw with {squares}.", **said)
+        return _("{side} can hold the draw with {squares}.", **words)
     if len(best) == 1:
-        return _("Only {square} holds the draw – every other move loses.", square=said["squares"])
+        return _("Only {square} holds the draw – every other move loses.", square=words["squares"])
     squares = listing(map(position.name, best))
     return _("Only {squares} hold the draw – every other move loses.", squares=squares)
 
