@@ -91,7 +91,7 @@ class Certificate:
         for square in ((x, y) for x in range(width) for y in range(height)):
             require(partner(partner(square)) == square, f"no pair at {square}")
             for run in self.runs(square):
-                require(any(partner(each) in run for each in run), "a run has no pair")
+                require(any(partner(end) in run for end in run), "a run has no pair")
         self.positions = 1
 
     def runs(self, square: Square) -> list[list[Square]]:
@@ -103,16 +103,16 @@ class Certificate:
     def tile(self) -> None:
         """Check that tiles cover the plane, that runs contain words, and that O stops all words."""
         form = r"([1-9][0-9]?)x([1-9][0-9]?)\n((?:[.0-~]+\n)+)\n([0-~ ]+)\n"
-        if not (found := re.match(form, self.body)):
+        if not (match := re.match(form, self.body)):
             raise ValueError("there are no period, picture and words")
-        self.at, width, height = found.end(), int(found[1]), int(found[2])
-        rows = enumerate(found[3].split())
+        self.at, width, height = match.end(), int(match[1]), int(match[2])
+        rows = enumerate(match[3].split())
         marks = [((x, y), mark) for y, row in rows for x, mark in enumerate(row) if mark != "."]
         cover = {(x % width, y % height): ((x, y), mark) for (x, y), mark in marks}
         require(len(self.rows) in (0, height), "the period and the boards differ in height")
         require(len(marks) == len(cover) == width * height > 0, "a square is not covered once")
         require(len({mark for _, mark in marks}) == len(marks), "a sign is there twice")
-        words = [set(word) for word in found[4].split()]
+        words = [set(word) for word in match[4].split()]
         require(all(len(word) <= MOST_LETTERS for word in words), "a word has more than 9 signs")
         for run in (run for square in cover for run in self.runs(square)):
             copies = dict[Square, set[str]]()
@@ -180,18 +180,18 @@ def shortest(words: Iterable[Word]) -> list[Word]:
     """The words that contain no other."""
     kept: list[Word] = []
     for word in sorted({*words}, key=len):
-        if not any(each <= word for each in kept):
+        if not any(shorter <= word for shorter in kept):
             kept.append(word)
     return kept
 
 
 def incidence(words: Collection[Word]) -> dict[int, Position]:
     """The words with each square, in ascending order of squares."""
-    found = dict[int, set[Word]]()
+    by_square = dict[int, set[Word]]()
     for word in words:
         for square in word:
-            found.setdefault(square, set()).add(word)
-    return {square: frozenset(found[square]) for square in sorted(found)}
+            by_square.setdefault(square, set()).add(word)
+    return {square: frozenset(by_square[square]) for square in sorted(by_square)}
 
 
 def without_pairs(words: list[Word]) -> list[Word]:

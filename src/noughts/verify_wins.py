@@ -54,10 +54,10 @@ class Certificate:
         self.text = packed.decode()
         self.positions = self.spent = self.at = 0
         part, position = (re.match(form, self.text) for form in FORMS)
-        if not (found := part or position):
+        if not (header := part or position):
             raise ValueError("it does not begin as a certificate of a win does")
-        self.claim, self.at = found[1], found.end()
-        (self.follow_in_part if part else self.follow_from_position)(*found.groups()[1:])
+        self.claim, self.at = header[1], header.end()
+        (self.follow_in_part if part else self.follow_from_position)(*header.groups()[1:])
         require(self.text[self.at :] == "\n", "it does not end with its last move and a line feed")
 
     def follow_in_part(self, k: str, high: str | None, wide: str, tall: str) -> None:
@@ -150,7 +150,7 @@ class Attack:
             return self.seen[key]
         self.proof.positions += 1
         zone = self.held(crosses, noughts, loose)
-        winning = sorted(each for each in lacking if each & (each - 1) == 0)[:2]
+        winning = sorted(missing for missing in lacking if missing & (missing - 1) == 0)[:2]
         zone |= sum(winning)
         if len(winning) == 1:
             zone |= self.answer(crosses, noughts | winning[0], loose)

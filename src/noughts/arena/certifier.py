@@ -118,7 +118,7 @@ def odds(
     >>> odds("perfect", "random").loss
     Fraction(0, 1)
     """
-    player, opponent = (as_player(each, needs="policy") for each in (player, opponent))
+    player, opponent = (as_player(side, needs="policy") for side in (player, opponent))
     check_type(mark, Mark, "the mark")
     start = as_type(rules, Rules, "the board").start(first)
     return _Side(player, start, mark).odds(opponent)
@@ -151,10 +151,12 @@ class _Side:
 
     def _fold(self, join: Callable[[Position, dict[Move, _Found]], _Found]) -> _Found:
         """Return what `join` finds for the start; it gets its findings after each move."""
-        found: dict[Position, _Found] = {}
+        results: dict[Position, _Found] = {}
         for position, after in reversed(self._tree.items()):
-            found[position] = join(position, {move: found[child] for move, child in after.items()})
-        return found[self._start]
+            results[position] = join(
+                position, {move: results[child] for move, child in after.items()}
+            )
+        return results[self._start]
 
     def report(self) -> SideReport:
         """The report on this side for a certification."""
@@ -203,7 +205,9 @@ class _Side:
                 return tuple(map(Fraction, self._result(position)))
             policy = self._policies.get(position) or policy_of(opponent, position)
             results = zip(*after.values(), strict=True)
-            return tuple(_mean(policy, dict(zip(after, each, strict=True))) for each in results)
+            return tuple(
+                _mean(policy, dict(zip(after, chances, strict=True))) for chances in results
+            )
 
         return Odds(*self._fold(join))
 

@@ -59,13 +59,13 @@ def random_opening(rules: Rules | str, random: Random, plies: int | None = None)
         return rules.start()
     draws = (_draw(rules, random, wanted) for _ in range(_MOST_DRAWS))
     enough = _DRAWS if wanted > 2 else _FEW_DRAWS
-    found = list(islice(filter(None, draws), enough))
-    if not found:
+    openings = list(islice(filter(None, draws), enough))
+    if not openings:
         raise IllegalAction(f"{rules} has no undecided opening of {wanted} plies")
     if not can_search(rules):
-        return found[0]
+        return openings[0]
     engine = Engine(rules, _ENTRIES)
-    likely = sorted(found, key=lambda opening: _imbalance(opening, engine, _GLANCE))
+    likely = sorted(openings, key=lambda opening: _imbalance(opening, engine, _GLANCE))
     nearest, least = likely[0], _DECIDED * 3
     for opening in likely[:_MOST_LOOKS]:
         finds = (forced_win, forced_loss, threatened_win)
@@ -91,14 +91,14 @@ def _draw(rules: Rules, random: Random, plies: int) -> Position | None:
 
 def _candidates(position: Position) -> tuple[Move, ...]:
     """The empty squares near a mark; at first those near the centre."""
-    rules, found = position.rules, 0
+    rules, near = position.rules, 0
     centre = rules.height // 2 * rules.width + rules.width // 2
     for square in squares(position.occupied) or (centre,):
         row, column = divmod(square, rules.width)
         left, right = max(0, column - _REACH), min(rules.width, column + _REACH + 1)
         for other in range(max(0, row - _REACH), min(rules.height, row + _REACH + 1)):
-            found |= ((1 << right) - (1 << left)) << other * rules.width
-    return squares(position.empty & found)
+            near |= ((1 << right) - (1 << left)) << other * rules.width
+    return squares(position.empty & near)
 
 
 def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
@@ -107,5 +107,5 @@ def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
     By the mean of the last two depths, since each side seems better off after a move of its own.
     """
     scores = [0]
-    found = engine.search(position, Limit(nodes=nodes), report=lambda at: scores.append(at.score))
-    return abs(mean(scores[-2:])) if found.value is None else _DECIDED
+    result = engine.search(position, Limit(nodes=nodes), report=lambda at: scores.append(at.score))
+    return abs(mean(scores[-2:])) if result.value is None else _DECIDED

@@ -63,8 +63,8 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     if not count:
         raise IllegalAction("without a pair of games there is nothing to estimate")
     shares = list(zip(pairs, PAIR_SHARES, strict=True))
-    share = sum(number * each for number, each in shares) / count
-    variance = sum(number * (each - share) ** 2 for number, each in shares) / count
+    share = sum(number * points for number, points in shares) / count
+    variance = sum(number * (points - share) ** 2 for number, points in shares) / count
     games = 2.0 * count
     independent = share * (1 - share) / 2  # of a pair of independent games, won or lost
     if independent > 0:

@@ -134,7 +134,7 @@ def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
 
 def _theorems(k: int) -> Iterator[str]:
     """Yield what the theorems say in a panel, a line each."""
-    parts = sorted(each.holds for each in families() if each.holds and each.k == k)
+    parts = sorted(family.holds for family in families() if family.holds and family.k == k)
     if parts:
         fits = " or ".join("{}×{}".format(*part) for part in parts)
         yield "X wins everywhere" if parts == [(1, 1)] else f"X wins wherever {fits} fits"

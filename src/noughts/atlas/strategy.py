@@ -64,10 +64,10 @@ class Strategy:
 
     def answer(self, first: int, second: int) -> Move | None:
         """The strategy's move, or None where it is not to move or does not lead."""
-        found = self._look_up(first, second)
-        if found in {UNREACHED, NO_ANSWER}:
+        answer = self._look_up(first, second)
+        if answer in {UNREACHED, NO_ANSWER}:
             return None
-        return found if self._back is None else self._back[found]
+        return answer if self._back is None else self._back[answer]
 
     def _look_up(self, first: int, second: int) -> int:
         check_squares(self._rules, first, second)
@@ -137,10 +137,10 @@ def defend(rules: Rules, taken: Iterable[Square] = ()) -> Defence:
     2
     """
     start = rules.start()
-    found = Defence(start, _pairs_at(start))
+    defence = Defence(start, _pairs_at(start))
     for square in taken:
-        found = _answered(found, found.position.square(square))
-    return found
+        defence = _answered(defence, defence.position.square(square))
+    return defence
 
 
 def _answered(defence: Defence, move: Move) -> Defence:
@@ -158,7 +158,7 @@ def _answered(defence: Defence, move: Move) -> Defence:
     is_paired = partner in position.moves
     if not is_paired:  # an O too many never does harm: better on a square outside the pairs
         paired = {square for pair in defence.pairs for square in pair}
-        free = (each for each in position.moves if each not in paired)
+        free = (square for square in position.moves if square not in paired)
         partner = next(free, position.moves[0])
     return Defence(position.play_unchecked(partner), defence.pairs, partner, is_paired)
 
@@ -176,8 +176,8 @@ def _pairs_at(position: Position) -> Pairs | None:
         xs, os = transform(position.xs, image), transform(position.os, image)
         with LOCK:
             if pairing.deficiency(xs, os, 1) == 0:
-                found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
-                return tuple((image.index(first), image.index(second)) for first, second in found)
+                pairs = [squares(pairing.pairs[number]) for number in range(pairing.count)]
+                return tuple((image.index(first), image.index(second)) for first, second in pairs)
     return None
 
 
@@ -185,5 +185,5 @@ def _pairs_at(position: Position) -> Pairs | None:
 def _pairing(rules: Rules) -> Pairing:
     """The search for pairs on a board; one at a time."""
     grid = kernel("grid", rules.size).Grid(rules, ())
-    found: Pairing = kernel("pairing", rules.size).Pairing(grid)
-    return found
+    pairing: Pairing = kernel("pairing", rules.size).Pairing(grid)
+    return pairing

@@ -126,8 +126,8 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
         checked = Certificate(packed)
     except (ValueError, LZMAError) as error:
         raise NotationError(f"the certificate is refused: {error}") from error
-    found = (checked.claim, len(checked.seen), len(packed))
-    if found != (f"{entry.rules} {entry.claim}", entry.proof.positions, entry.proof.size):
+    facts = (checked.claim, len(checked.seen), len(packed))
+    if facts != (f"{entry.rules} {entry.claim}", entry.proof.positions, entry.proof.size):
         raise NotationError(f"the certificate proves something else: {checked.claim}")
 
 
@@ -146,18 +146,18 @@ def boards() -> tuple[Rules, ...]:
 
 def boards_to_build() -> tuple[Rules, ...]:
     """Those of them that `prove` settles within minutes."""
-    found = {
+    settled = {
         Rules(width, height, k)
         for width in range(1, 8)
         for height in range(1, width + 1)
         for k in range(1, width + 1)
     }
-    found |= {Rules(8, height, 4) for height in range(1, 9)} | {Rules(9, 4, 4)}
-    found |= {Rules(8, height, 5) for height in range(1, 8)}
+    settled |= {Rules(8, height, 4) for height in range(1, 9)} | {Rules(9, 4, 4)}
+    settled |= {Rules(8, height, 5) for height in range(1, 8)}
     # Up to six rows, a theorem about families says the same.
-    found |= {Rules(width, 7, 6) for width in range(8, 13)}
-    found |= {Rules(width, 8, 6) for width in range(8, 12)} | {Rules(9, 9, 6)}
-    return tuple(sorted(found, key=order))
+    settled |= {Rules(width, 7, 6) for width in range(8, 13)}
+    settled |= {Rules(width, 8, 6) for width in range(8, 12)} | {Rules(9, 9, 6)}
+    return tuple(sorted(settled, key=order))
 
 
 def wide(rules: Rules | str) -> Rules:

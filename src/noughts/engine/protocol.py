@@ -117,10 +117,10 @@ def write_board(position: Position) -> tuple[str, ...]:
 def _numbers(text: str, example: str) -> tuple[int, ...]:
     """The whole numbers in a text that has as many as the example."""
     form = ",".join([_NUMBER] * len(example.split(",")))
-    found = re.fullmatch(form, text, re.ASCII)
-    if found is None:
+    match = re.fullmatch(form, text, re.ASCII)
+    if match is None:
         raise NotationError(f"cannot read {quote(text)}; expected something like {example}")
-    return tuple(map(int, found.groups()))
+    return tuple(map(int, match.groups()))
 
 
 def _square(rules: Rules, x: int, y: int) -> Move:

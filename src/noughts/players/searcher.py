@@ -86,11 +86,11 @@ class Instinct(Weighted):
 
         if not position.xs | position.os:
             return dict.fromkeys(centre(position.rules), 1)
-        found = promises(position, self._care)
-        most = max(found.values())
+        promised = promises(position, self._care)
+        most = max(promised.values())
         return {
             move: 1 + round(_SHARPEST * exp(self._sharpness * (promise - most)))
-            for move, promise in found.items()
+            for move, promise in promised.items()
         }
 
 

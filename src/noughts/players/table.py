@@ -105,7 +105,7 @@ class ByBoard:
 
     def _player(self, rules: Rules) -> Player:
         last = self._players[-1][1]
-        return next((each for is_met, each in self._players if is_met(rules)), last)
+        return next((part for is_met, part in self._players if is_met(rules)), last)
 
 
 def easy(seed: int | None = None) -> ByBoard:
@@ -141,7 +141,7 @@ def strongest(seed: int | None = None) -> ByBoard:
     return ByBoard(
         "strongest",
         "plays as perfect where the value of the board is proved, elsewhere searches ahead",
-        *((each.supports, each) for each in players),
+        *((part.supports, part) for part in players),
     )
 
 
@@ -191,7 +191,7 @@ def as_player(given: Player | str, seed: int | None = None, needs: str = "choose
     """Return a player, by its name in the table if need be; raises UnknownPlayer and WrongType."""
     if isinstance(given, str):
         return player(given, seed)
-    lacking = [each for each in ("name", "supports", needs) if not hasattr(given, each)]
+    lacking = [name for name in ("name", "supports", needs) if not hasattr(given, name)]
     if isinstance(given, type) or lacking:
         raise wrong_type(given, "Player or its name", "the player")
     return given

@@ -271,7 +271,7 @@ class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
         if after.is_over:
             self.terminations = {FIRST: True, SECOND: True}
             if after.reward:
-                self.rewards = {each: 1.0 if each == agent else -1.0 for each in AGENTS}
+                self.rewards = {name: 1.0 if name == agent else -1.0 for name in AGENTS}
                 self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()

@@ -79,12 +79,12 @@ class Boards:
         """
         board = self.board
         making, taking, keys = board.making, board.taking, board.keys
-        found = {
+        promises = {
             move: (making[keys[move]] + care * taking[keys[board.size + move]]) / _HUNDREDTHS
             for move in position.moves
             if board.is_near(move)
         }
-        return found or dict.fromkeys(position.moves, 0.0)
+        return promises or dict.fromkeys(position.moves, 0.0)
 
 
 class Budget:
@@ -156,24 +156,24 @@ def deepen(
     boards.table.age()
     boards.search.start()
     promises = boards.promises(position)
-    found = Searched(max(promises, key=promises.__getitem__), (), 0, 0, 0, 0.0)
+    result = Searched(max(promises, key=promises.__getitem__), (), 0, 0, 0, 0.0)
     for depth in range(1, _DEEPEST + 1):
-        score = _search_to(depth, found.score, boards.search, budget)
-        move = found.move if boards.search.best == NO_MOVE else boards.search.best
+        score = _search_to(depth, result.score, boards.search, budget)
+        move = result.move if boards.search.best == NO_MOVE else boards.search.best
         line = _expected_line(position, move, boards)
         spent = budget.nodes, budget.seconds
         if score is None:
-            found = Searched(move, line, found.score, found.depth, *spent)
+            result = Searched(move, line, result.score, result.depth, *spent)
             break
-        found = Searched(move, line, score, depth, *spent)
-        report(found)
+        result = Searched(move, line, score, depth, *spent)
+        report(result)
         if score > SURE or (score < -SURE and budget.is_past(_FOR_DEFENCE)):
             break
-    if found.score < -SURE and (
+    if result.score < -SURE and (
         plies := deepen_threes(boards.forced, boards.forced.loses, budget, 1.0)
     ):
-        return replace(found, value=Value.LOSS, plies=plies)
-    return found
+        return replace(result, value=Value.LOSS, plies=plies)
+    return result
 
 
 def deepen_threes(

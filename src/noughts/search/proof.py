@@ -264,16 +264,16 @@ class _Attack:
         budget.nodes += own.nodes
         self.was_cut |= not plies and (boards.forced.was_cut or boards.forced.left < 0)
         forced = boards.forced.line[0] if plies else None
-        found = [] if forced is None else [(forced, effort.quiet)]
+        candidates = [] if forced is None else [(forced, effort.quiet)]
         board = self._boards.board
         if board.tally[_DEFENDER * THREATS + COMPLETES]:
             block = board.find(_DEFENDER, COMPLETES)
-            return found if block == forced else [*found, (block, effort.quiet)]
+            return candidates if block == forced else [*candidates, (block, effort.quiet)]
         if effort.quiet and stones.loose < self.rules.k - 2:
             near = [square for square in range(board.size) if board.is_near(square)]
             quiet = sorted(near, key=self._promise, reverse=True)[:_QUIET_MOVES]
-            found += [(move, effort.quiet - 1) for move in quiet if move != forced]
-        return found
+            candidates += [(move, effort.quiet - 1) for move in quiet if move != forced]
+        return candidates
 
     def _follow(self, stones: _Stones, effort: _Effort) -> int | None:
         """The zone of a win after a move of the attacker; None if it is not found."""

@@ -83,8 +83,8 @@ class ProvedStrategy:
             pairing = search.pairing
             if self.wins or pairing.deficiency(maker, breaker, 1) > 0:
                 return None
-            found = (squares(pairing.pairs[number]) for number in range(pairing.count))
-            return Pairs(tuple((first, second) for first, second in found))
+            pairs = (squares(pairing.pairs[number]) for number in range(pairing.count))
+            return Pairs(tuple((first, second) for first, second in pairs))
         search.start(maker, breaker, makers_turn)
         forced = search.blocks[0]
         may_be_fours = self.wins and not search.threats[0] and not forced & (forced - 1)

@@ -56,12 +56,12 @@ def stop_search(search: int) -> None:
     _stopped.value = search
 
 
-def leave(found: bytes) -> bytes | Path:
+def leave(entries: bytes) -> bytes | Path:
     """Findings as they are handed over: in a worker process of this machine as a file."""
     if _folder is None:
-        return found
+        return entries
     with NamedTemporaryFile(dir=_folder, delete=False) as file:
-        file.write(found)
+        file.write(entries)
     return Path(file.name)
 
 
@@ -69,9 +69,9 @@ def collect(left: bytes | Path) -> bytes:
     """The findings that were left."""
     if isinstance(left, bytes):
         return left
-    found = left.read_bytes()
+    entries = left.read_bytes()
     left.unlink()
-    return found
+    return entries
 
 
 @contextmanager

@@ -81,13 +81,13 @@ class DaskCrew(Crew):
     def _check(self, addresses: list[str]) -> None:
         own = versions()
         answers = self._client.run(versions, workers=addresses, on_error="return")
-        for address, found in answers.items():
-            if isinstance(found, ImportError):
+        for address, facts in answers.items():
+            if isinstance(facts, ImportError):
                 raise Unsolved(f"noughts is not installed at the worker {address}")
-            if isinstance(found, dict) and found != own:
-                name = next(name for name in own if found.get(name) != own[name])
+            if isinstance(facts, dict) and facts != own:
+                name = next(name for name in own if facts.get(name) != own[name])
                 raise Unsolved(
-                    f"the worker {address} has {name} {found.get(name)}, and here it is {own[name]}"
+                    f"the worker {address} has {name} {facts.get(name)}, and here it is {own[name]}"
                 )
 
     def _stop(self, search: int) -> None:

@@ -163,7 +163,7 @@ class JobSearch:
         done, late = wait(self._running, _STOP_SECONDS)
         for future in late:
             future.cancel()
-        good = [each for each in done if not each.cancelled() and each.exception() is None]
+        good = [future for future in done if not future.cancelled() and future.exception() is None]
         return sum(map(self._learn, good))
 
     def _give_up_lost(self, executors: Sequence[Executor]) -> None:
@@ -224,14 +224,14 @@ class JobSearch:
             return 0  # the crew says why
         if isinstance(future.exception(), self._crew.lost):
             return 0
-        found = future.result()
-        entries = collect(found.entries)
+        result = future.result()
+        entries = collect(result.entries)
         self._question.absorb(entries)
-        self._question.record(running.path[-1], found.proof, found.disproof, found.nodes)
-        self._sum_up(running.path[:-1], found.nodes)
-        self._news.add(running.executor, found.worker, entries, running.told)
-        self._nodes += found.nodes
-        return found.nodes
+        self._question.record(running.path[-1], result.proof, result.disproof, result.nodes)
+        self._sum_up(running.path[:-1], result.nodes)
+        self._news.add(running.executor, result.worker, entries, running.told)
+        self._nodes += result.nodes
+        return result.nodes
 
     def _sum_up(self, path: list[Position], nodes: int = 0) -> None:
         for position in reversed(path):

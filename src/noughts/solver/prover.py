@@ -208,7 +208,7 @@ class Prover:
         return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
-        strategies = tuple(ProvedStrategy(each, each.won is True) for each in questions)
+        strategies = tuple(ProvedStrategy(question, question.won is True) for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
 
 
@@ -232,11 +232,11 @@ def read_header(data: bytes) -> Header:
         parts = json.loads(line[:_LONGEST_HEADER])
         if parts["noughts checkpoint"] != _VERSION or parts["sha256"] != sha256(packed).hexdigest():
             raise NotationError("this checkpoint is damaged, or of another version")
-        found = {field.name: parts[field.name] for field in fields(Header)}
+        values = {field.name: parts[field.name] for field in fields(Header)}
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, NotationError):
             raise
         raise NotationError("this is not a checkpoint of a proof") from error
-    if any(type(found[name]) is not kind for name, kind in _KINDS.items()):
+    if any(type(values[name]) is not kind for name, kind in _KINDS.items()):
         raise NotationError("this checkpoint is damaged: its first line has a wrong number")
-    return Header(**found)
+    return Header(**values)

@@ -144,7 +144,9 @@ class Question:
         """Count a position as twice as hard."""
         self._set_up(position)
         search = self.search
-        proof, disproof = (min(2 * each, INFINITE - 1) for each in (search.proof, search.disproof))
+        proof, disproof = (
+            min(2 * number, INFINITE - 1) for number in (search.proof, search.disproof)
+        )
         search.tell(proof, disproof, search.work)
         self.refresh()
 

@@ -59,14 +59,14 @@ class AtlasBoard:
     def parse(cls, text: str) -> AtlasBoard:
         """Read `WIDTHxHEIGHT:K`, each side a number or "infinite"; raises NotationError."""
         check_type(text, str, "a board's text")
-        found = _TEXT.fullmatch(text.strip())
-        if found is None:
+        match = _TEXT.fullmatch(text.strip())
+        if match is None:
             raise NotationError(
                 "a board of the atlas is written WIDTHxHEIGHT:K, as in 3x3:3, 4xinfinite:4 or"
                 f" infinite:9, not {quote(text)}"
             )
-        both = found["both"]
-        return cls(_side(both or found["width"]), _side(both or found["height"]), int(found["k"]))
+        both = match["both"]
+        return cls(_side(both or match["width"]), _side(both or match["height"]), int(match["k"]))
 
     @classmethod
     def of(cls, rules: Rules | str) -> AtlasBoard:
@@ -126,18 +126,18 @@ class Family(Theorem):
     def read(cls, path: Path) -> Family:
         """Read the claim of a certificate; raises OSError and NotationError."""
         with path.open(encoding="utf-8") as file:
-            found = _CLAIM.fullmatch(file.readline().rstrip("\n"))
-        if found is None:
+            match = _CLAIM.fullmatch(file.readline().rstrip("\n"))
+        if match is None:
             raise NotationError(f"{path} does not begin as a family certificate does")
-        value = Value.WIN if found["value"] == "x wins" else Value.DRAW
-        high = None if found["high"] is None else int(found["high"])
-        longer, shorter = map(int, (found["size"] or "0x0").split("x"))
+        value = Value.WIN if match["value"] == "x wins" else Value.DRAW
+        high = None if match["high"] is None else int(match["high"])
+        longer, shorter = map(int, (match["size"] or "0x0").split("x"))
         if longer < shorter:  # its squares would be counted in rows of another length
             raise NotationError(f"{path} is about a part that is higher than wide")
-        holds = (longer, shorter) if found["size"] else None
-        most = int(found["most"]) if found["most"] else inf
-        k, is_low = int(found["k"]), found["low"] is not None
-        return cls(value, found["claim"], path, k, is_low, holds, high, most)
+        holds = (longer, shorter) if match["size"] else None
+        most = int(match["most"]) if match["most"] else inf
+        k, is_low = int(match["k"]), match["low"] is not None
+        return cls(value, match["claim"], path, k, is_low, holds, high, most)
 
     def covers(self, board: AtlasBoard) -> bool:
         """True if the claim says what a board is worth."""
@@ -194,11 +194,13 @@ def find_theorem(board: AtlasBoard | str) -> Theorem | None:
 def find_family(board: AtlasBoard | str) -> Family | None:
     """The simplest family with a board."""
     board = as_type(board, AtlasBoard, "the board")
-    return next((each for each in families() if each.covers(board)), None)
+    return next((family for family in families() if family.covers(board)), None)
 
 
 @cache
 def families() -> tuple[Family, ...]:
     """The families of the package, the simplest first; reads them once."""
     by_size = sorted(FAMILIES.iterdir(), key=lambda path: path.stat().st_size)
-    return tuple(sorted(map(Family.read, by_size), key=lambda each: (not each.is_low, -each.k)))
+    return tuple(
+        sorted(map(Family.read, by_size), key=lambda family: (not family.is_low, -family.k))
+    )
