@@ -37,8 +37,8 @@ def run_atlas(arguments: Namespace) -> int:
         return _build(arguments.build, wanted or table.boards_to_build(), arguments.limit)
     folder = arguments.folder or table.PROOFS
     entries = table.read_table(folder)
-    found = {str(entry.rules): entry for entry in entries}
-    named = {board: found.get(str(board.wide)) for board in arguments.boards}
+    by_board = {str(entry.rules): entry for entry in entries}
+    named = {board: by_board.get(str(board.wide)) for board in arguments.boards}
     if named:
         entries = tuple(entry for entry in named.values() if entry is not None)
     others = [board for board, entry in named.items() if entry is None]
@@ -48,7 +48,9 @@ def run_atlas(arguments: Namespace) -> int:
         code = _verify_entries(entries, folder)
         everything = not named and arguments.folder is None
         claimed = families() if everything else theorems.values()
-        paths = {str(each.certificate): None for each in claimed if each.certificate is not None}
+        paths = {
+            str(theorem.certificate): None for theorem in claimed if theorem.certificate is not None
+        }
         if everything:
             paths |= dict.fromkeys(map(str, sorted(table.POSITIONS.iterdir())))
         code |= _verify(paths)
@@ -123,20 +125,20 @@ def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
         if packed:
             write_whole(folder / table.proof_name(rules), packed)
         entries[rules] = entry
-        in_order = sorted(entries.values(), key=lambda each: table.order(each.rules))
-        write_whole(path, "".join(f"{each}\n" for each in in_order))
+        in_order = sorted(entries.values(), key=lambda entry: table.order(entry.rules))
+        write_whole(path, "".join(f"{entry}\n" for entry in in_order))
     return 0
 
 
 def _verify_entries(entries: Sequence[table.Entry], folder: Path) -> int:
     code = 0
     for number, entry in enumerate(entries, 1):
-        said = entry.claim
+        claim = entry.claim
         try:
             table.check(entry, folder)
         except (NotationError, OSError) as error:
-            code, said = 1, f"NOT PROVED: {one_line(str(error))}"
-        print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {said}", flush=True)
+            code, claim = 1, f"NOT PROVED: {one_line(str(error))}"
+        print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {claim}", flush=True)
     if entries:
         print("refused" if code else "all proved", file=sys.stderr)
     return code

@@ -94,8 +94,8 @@ def _command(group: str, module: str, example: str) -> Callable[[Declare], Decla
     """Put a command `NAME` into the table: `_NAME` says what it does and declares what it takes."""
 
     def add(declare: Declare) -> Declare:
-        said = (declare.__doc__ or "").removesuffix(".")
-        command = Subcommand(group, said[:1].lower() + said[1:], example, module, declare)
+        purpose = (declare.__doc__ or "").removesuffix(".")
+        command = Subcommand(group, purpose[:1].lower() + purpose[1:], example, module, declare)
         COMMANDS[declare.__name__.removeprefix("_")] = command
         return declare
 

@@ -59,16 +59,16 @@ def run_doctor(arguments: Namespace) -> int:
             findings += check()
         except Exception as error:  # anything, as of a library that was half removed
             findings.append(_Finding(name, "broken", str(error) or type(error).__name__))
-    broken = any(found.state == "broken" for found in findings)
+    broken = any(finding.state == "broken" for finding in findings)
     if arguments.json:
         print(json.dumps({"works": not broken, "findings": list(map(asdict, findings))}))
         return int(broken)
     lines = []
-    for found in findings:
-        mark = "BROKEN: " if found.state == "broken" else ""
-        lines.append(f"  {found.name:{_NAME}}{one_line(mark + found.text)}")
-        if found.advice:
-            lines.append(f"  {'':{_NAME}}> {one_line(found.advice)}")
+    for finding in findings:
+        mark = "BROKEN: " if finding.state == "broken" else ""
+        lines.append(f"  {finding.name:{_NAME}}{one_line(mark + finding.text)}")
+        if finding.advice:
+            lines.append(f"  {'':{_NAME}}> {one_line(finding.advice)}")
     ending = "Something is broken: see above." if broken else "Everything that is installed works."
     standard_console().say("\n".join([*lines, "", ending]))
     return int(broken)
@@ -127,25 +127,25 @@ def _check_extras() -> Iterator[_Finding]:
 
 def _libraries(described: list[str]) -> dict[str, dict[str, str]]:
     """The libraries of each extra with the versions it asks for."""
-    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for each in described:
-        parts = _REQUIREMENT.fullmatch(each)
-        extra = _EXTRA.search(each)
+    extras: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for requirement in described:
+        parts = _REQUIREMENT.fullmatch(requirement)
+        extra = _EXTRA.search(requirement)
         if parts is None or extra is None:
             continue
         name, _, wanted, marker = parts.groups()
         is_elsewhere = "sys_platform" in marker and sys.platform == "win32"  # all are `!= "win32"`
         if name != "noughts" and not is_elsewhere:
-            found[extra[1]][name] = wanted.strip(" ()")
-    return dict(found)
+            extras[extra[1]][name] = wanted.strip(" ()")
+    return dict(extras)
 
 
 def _extra(extra: str, libraries: dict[str, str]) -> _Finding:
-    installed = {name: found for name in libraries if (found := _version(name))}
+    installed = {name: number for name in libraries if (number := _version(name))}
     missing = [name for name in libraries if name not in installed]
-    old = [name for name, found in installed.items() if not _fits(found, libraries[name])]
+    old = [name for name, number in installed.items() if not _fits(number, libraries[name])]
     command = f'pip install --upgrade "noughts[{extra}]"'
-    have = ", ".join(f"{name} {found}" for name, found in installed.items())
+    have = ", ".join(f"{name} {number}" for name, number in installed.items())
     if not installed:
         return _Finding(extra, "note", "not installed", f"if you want it: {command}")
     if missing:
@@ -163,10 +163,10 @@ def _version(library: str) -> str | None:
         return None
 
 
-def _fits(found: str, wanted: str) -> bool:
+def _fits(installed: str, wanted: str) -> bool:
     """True if a version is within bounds such as `>=2.1,<2.2`."""
     for bound in filter(None, wanted.split(",")):
-        sign, have, bar = bound.strip()[:2], _numbers(found), _numbers(bound)
+        sign, have, bar = bound.strip()[:2], _numbers(installed), _numbers(bound)
         if not {">=": have >= bar, "==": have == bar}.get(sign, have < bar):
             return False
     return True
@@ -207,14 +207,14 @@ def _check_database(settings: Settings) -> Iterator[_Finding]:
 
         where = describe(url)
     try:
-        found = current_step(settings)
+        step = current_step(settings)
     except UnsuitableDatabase as error:
         yield _Finding("database", "broken", str(error), "name another with --database")
         return
-    text = f"{where}, at step {found or '0'} of {LATEST}"
-    if found > LATEST:
+    text = f"{where}, at step {step or '0'} of {LATEST}"
+    if step > LATEST:
         yield _Finding("database", "broken", text, "a newer noughts made it: install that")
-    elif found < LATEST:
+    elif step < LATEST:
         yield _Finding("database", "note", text, "noughts admin migrate brings it up to date")
     else:
         yield _Finding("database", "ok", text)

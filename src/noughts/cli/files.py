@@ -77,7 +77,7 @@ def _remove_left_behind(parent: Path) -> None:
     """Remove what was left of any file there: the next one may have another name, as of a day."""
     for folder in parent.glob(f".*{_SUFFIX}"):
         with suppress(OSError):  # in use, or another user's
-            names = {each.name for each in folder.iterdir()}
+            names = {file.name for file in folder.iterdir()}
             # It is ours if it has nothing else; SQLite adds a journal to a file.
             if _LOCK in names and all(name.startswith(_FILE) for name in names - {_LOCK}):
                 with _in_use(folder):

@@ -229,10 +229,10 @@ def _elo(tally: arena.Tally) -> str:
 
     A player that won or lost every game has no difference in Elo, only a bound for it.
     """
-    found, low, high = tally.elo
-    if isinf(found):
-        return f"at least {low:+.0f}" if found > 0 else f"at most {high:+.0f}"
-    return f"{found:+.0f} (95 % interval {low:+.0f} to {high:+.0f})"
+    elo, low, high = tally.elo
+    if isinf(elo):
+        return f"at least {low:+.0f}" if elo > 0 else f"at most {high:+.0f}"
+    return f"{elo:+.0f} (95 % interval {low:+.0f} to {high:+.0f})"
 
 
 def _sprt_rows(tally: arena.Tally, sprt: arena.Sprt | None) -> list[tuple[str, str]]:
@@ -300,12 +300,12 @@ def _certified_text(certification: arena.Certification) -> str:
         able = f"As {side.mark}, {certification.player}"
         if side.lines_lost:
             best, random = _often(side.worst_loss), _often(side.against_random.loss)
-            said = (
+            sentence = (
                 f"can be beaten: the best opponent wins {best}, one who moves at random {random}."
             )
         else:
-            said = f"can't be beaten: it loses none of {side.lines:,} lines."
-        lines.append(f"{able} {said}")
+            sentence = f"can't be beaten: it loses none of {side.lines:,} lines."
+        lines.append(f"{able} {sentence}")
     return "\n".join(lines)
 
 

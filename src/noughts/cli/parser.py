@@ -57,8 +57,10 @@ class Parser(argparse.ArgumentParser):
         return [name for action in self._actions for name in action.option_strings]
 
     def error(self, message: str) -> NoReturn:
-        said = _("{problem} (see {command} --help)", problem=one_line(message), command=self.prog)
-        self.exit(2, f"{self.prog}: {said}\n")
+        sentence = _(
+            "{problem} (see {command} --help)", problem=one_line(message), command=self.prog
+        )
+        self.exit(2, f"{self.prog}: {sentence}\n")
 
 
 def one_line(message: str) -> str:
@@ -91,8 +93,8 @@ def number(kind: Callable[[str], N], low: N, high: N, refusal: str) -> Callable[
 
     def argument(text: str) -> N:
         with suppress(ValueError):
-            if low <= (found := kind(text)) <= high:
-                return found
+            if low <= (value := kind(text)) <= high:
+                return value
         raise ArgumentTypeError(refusal)
 
     return argument

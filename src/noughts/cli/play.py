@@ -85,9 +85,9 @@ def _mention_full_screen(console: Console) -> None:
         return
     states = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.local/state"
     with suppress(OSError, RuntimeError):  # it was said, or that cannot be remembered
-        said = Path(states).expanduser() / "noughts" / "full-screen-mentioned"
-        said.parent.mkdir(parents=True, exist_ok=True)
-        said.touch(exist_ok=False)
+        marker = Path(states).expanduser() / "noughts" / "full-screen-mentioned"
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch(exist_ok=False)
         command = 'pip install "noughts[screen]"'
         console.say(_("There's a full screen too, with a mouse: {command}", command=command))
 
@@ -104,9 +104,9 @@ def _names(arguments: Namespace) -> tuple[str, ...]:
 def _player(name: str, rules: Rules, rng: Random) -> Player | None:
     if name == _HUMAN:
         return None
-    found = player(name, rng.getrandbits(64))
-    check_supports(found, rules)
-    return found
+    chosen = player(name, rng.getrandbits(64))
+    check_supports(chosen, rules)
+    return chosen
 
 
 def _side_and_first(

@@ -22,7 +22,9 @@ def run_rules(arguments: Namespace) -> int:
 def run_players(arguments: Namespace) -> int:
     """List the levels and the players."""
     rules = arguments.board
-    named = (f"{each} (the default)" if each == DEFAULT_LEVEL else each for each in levels(rules))
+    named = (
+        f"{level} (the default)" if level == DEFAULT_LEVEL else level for level in levels(rules)
+    )
     print(f"Levels on {rules}: {', '.join(named)}.\n")
     for name in PLAYERS:
         absent = "" if player(name).supports(rules) else f" (not on {rules})"

@@ -36,7 +36,7 @@ def run_learn(arguments: Namespace) -> int:
         return LessonScreen(first, seed).run()
     console = standard_console(redraws=not arguments.plain)
     with coming_back(console):
-        teach(console, dropwhile(lambda each: each is not first, Lesson), seed)
+        teach(console, dropwhile(lambda lesson: lesson is not first, Lesson), seed)
     return 0
 
 

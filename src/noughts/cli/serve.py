@@ -143,14 +143,14 @@ def _write_record(file: IO[str], log: admin.StoredLog) -> int:
 
 
 async def _purge(store: Store, days: float, *, is_sure: bool) -> int:
-    found = await admin.idle_since(store, datetime.now(UTC) - timedelta(days=days))
-    if not found:
+    idle = await admin.idle_since(store, datetime.now(UTC) - timedelta(days=days))
+    if not idle:
         print("There is nothing so old.")
         return 0
-    if not is_sure and not _confirm(len(found)):
+    if not is_sure and not _confirm(len(idle)):
         print("Nothing was deleted.")
         return 1
-    print(f"{await admin.purge(store, found)} deleted.")
+    print(f"{await admin.purge(store, idle)} deleted.")
     return 0
 
 

@@ -113,9 +113,9 @@ def game_at(address: str) -> Connection:
     check_type(address, str, "the address")
     with suppress(ValueError):
         parts = urlsplit(address.strip())
-        found = _GAME.fullmatch(parts.path)
-        if parts.scheme in ("http", "https") and parts.hostname and found is not None:
-            return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
+        match = _GAME.fullmatch(parts.path)
+        if parts.scheme in ("http", "https") and parts.hostname and match is not None:
+            return Connection(f"{parts.scheme}://{parts.netloc}", match.group(1))
     shown = repr(address)
     raise NotationError(
         _("{address} isn't a game – copy the address of its page, http://…/g/…", address=shown)
@@ -125,9 +125,9 @@ def game_at(address: str) -> Connection:
 def read_object(text: str | bytes) -> Mapping[str, Any]:
     """A JSON object; raises Unreachable for anything else."""
     with suppress(ValueError):
-        found = json.loads(text)
-        if isinstance(found, dict):
-            return found
+        value = json.loads(text)
+        if isinstance(value, dict):
+            return value
     raise Unreachable(_("There's no noughts and crosses server at that address"))
 
 

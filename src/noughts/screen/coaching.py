@@ -49,8 +49,8 @@ def why(game: Game, you: Mark | None) -> Answer:
 
 def why_won(game: Game, you: Mark | None, opponent: str | None) -> Answer:
     """Return why the game, which is over, ended as it did; for `you` against a computer player."""
-    each = Limit(seconds=_ENDING_SECONDS / max(len(game.moves), 1))
-    return Answer(reviews.ending(game, you, opponent, each).text)
+    limit = Limit(seconds=_ENDING_SECONDS / max(len(game.moves), 1))
+    return Answer(reviews.ending(game, you, opponent, limit).text)
 
 
 def review(game: Game, you: Mark | None) -> list[Answer]:
@@ -58,16 +58,16 @@ def review(game: Game, you: Mark | None) -> list[Answer]:
 
     The first answer and the last sum the game up.
     """
-    found = reviews.review(game, _VALUING)
-    accuracies = (reviews.accuracy_text(found, mark, you) for mark in Mark)
-    summary = paragraph(reviews.turning_point_text(found, you), *accuracies)
+    game_review = reviews.review(game, _VALUING)
+    accuracies = (reviews.accuracy_text(game_review, mark, you) for mark in Mark)
+    summary = paragraph(reviews.turning_point_text(game_review, you), *accuracies)
     answers = [Answer(summary)]
-    for ply, explanation in enumerate(found.explanations, 1):
+    for ply, explanation in enumerate(game_review.explanations, 1):
         better = reviews.better_moves(explanation, _VALUING)
         is_win = explanation.best is not None and explanation.best.value is Value.WIN
         value = Value.WIN if is_win else Value.DRAW
-        said = reviews.judgement_text(explanation, better, you)
-        text = paragraph(said, summary if ply == len(game.moves) else "")
+        judgement = reviews.judgement_text(explanation, better, you)
+        text = paragraph(judgement, summary if ply == len(game.moves) else "")
         note = Note(reviews.better_text(value), value)
         answers.append(Answer(text, notes=dict.fromkeys(better.moves, note)))
     return answers
@@ -88,5 +88,5 @@ def worths(position: Position) -> Answer:
     return Answer(forced_text(position, forced), notes=_notes(forced))
 
 
-def _notes(found: Mapping[Move, MoveValue]) -> dict[Move, Note]:
-    return {move: Note(value_word(worth.value), worth.value) for move, worth in found.items()}
+def _notes(values: Mapping[Move, MoveValue]) -> dict[Move, Note]:
+    return {move: Note(value_word(worth.value), worth.value) for move, worth in values.items()}

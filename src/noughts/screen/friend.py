@@ -79,9 +79,9 @@ class FriendScreen(BoardScreen):
         if self._seen.offer is None:
             return ""
         offer, side = self._seen.offer
-        said = paragraph(offer_text(self._subjects, offer, side))
+        sentence = paragraph(offer_text(self._subjects, offer, side))
         is_own = side is self.own
-        return said if is_own else paragraph(said, _("Press y to accept, x to decline"))
+        return sentence if is_own else paragraph(sentence, _("Press y to accept, x to decline"))
 
     def other_keys(self) -> list[tuple[str, str]]:
         return [] if self.own is None else super().other_keys()

@@ -247,9 +247,9 @@ class PuzzleScreen(BoardScreen):
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
         rules, theme = self._wanted.rules, self._wanted.theme
-        themes = {each.value: each for each in puzzles.themes(rules)}
+        themes = {theme.value: theme for theme in puzzles.themes(rules)}
         options = [("", _("Any kind"))]
-        options += [(name, puzzles.theme_text(each)) for name, each in themes.items()]
+        options += [(name, puzzles.theme_text(theme)) for name, theme in themes.items()]
         dialog = Choice(_("Kind"), options, "" if theme is None else theme.value)
         self.ask(dialog, lambda name: self._want(Wanted(rules, themes.get(name))))
 

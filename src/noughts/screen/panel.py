@@ -85,7 +85,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         game = [(f"{report.title}\n\n", "bold")] if height > _LOW else []
         game += [*_sides(report, width - 2, is_low=height < _LOWEST), (report.status, "bold")]
         below = (report.advice, ""), (report.notice, "$draw"), (report.coach, ""), (legend, "$soft")
-        said = [part for text, style in below if text for part in ((text, style), ("\n\n", ""))]
+        texts = [part for text, style in below if text for part in ((text, style), ("\n\n", ""))]
         rest = []
         for name, text in report.facts:
             rest += [(f"{name}: ", "$soft"), (f"{text}\n", "")]
@@ -95,15 +95,15 @@ class SidePanel(VerticalScroll, can_focus=False):
         for number, move in enumerate(report.moves, 1):
             style = "reverse" if number == report.current else ""
             rest += [(f"{number}.", "$soft"), (move, style), (" ", "")]
-        for static, parts in zip(self.query(Static), (game, said[:-1], rest), strict=True):
+        for static, parts in zip(self.query(Static), (game, texts[:-1], rest), strict=True):
             static.update(Content.assemble(*parts))
             static.display = bool(parts)
         self.call_after_refresh(self._scroll_to_last, height)
 
     def _scroll_to_last(self, height: int) -> None:
         """Bring what was said last into sight, from its beginning if it is longer than that."""
-        said = self.query_one("#said")
-        top, rows = said.virtual_region.y, said.virtual_region.height * said.display
+        widget = self.query_one("#said")
+        top, rows = widget.virtual_region.y, widget.virtual_region.height * widget.display
         self.scroll_to(y=max(min(top, top + rows - height), 0), animate=False)
 
 

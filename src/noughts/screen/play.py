@@ -120,7 +120,7 @@ class PlayScreen(BoardScreen):
     @property
     def level(self) -> str:
         """The name of the computer player, or that of a game between two people."""
-        names = (each.name for each in self.players.values() if each is not None)
+        names = (opponent.name for opponent in self.players.values() if opponent is not None)
         return next(names, _TWO)
 
     @property

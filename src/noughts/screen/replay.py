@@ -132,9 +132,9 @@ class ReplayScreen(BoardScreen):
             self.work(partial(self._ask, self.record.game), is_alone=True)
 
     async def _ask(self, game: Game) -> None:
-        found = await in_background(partial(review, game, self._you))
+        answers = await in_background(partial(review, game, self._you))
         if game is self.record.game:
-            self._review = found
+            self._review = answers
             self.show()
 
 

@@ -93,8 +93,8 @@ class Console:
         self._shown = text
         self.put(f"\n{text}\n")
         self._drawn_at, self._board, self._news = size, rows, ()
-        for each in again:
-            self.put(each)
+        for news in again:
+            self.put(news)
 
     def ask(self, prompt: str) -> str:
         """The next line, stripped; raises EndOfInput if there is none."""
@@ -188,11 +188,11 @@ class Console:
 
     def _go_back(self, rows: int) -> bool:
         """Clear what was said and typed below the board and so many rows more, if that can be."""
-        size, said = self._drawn_at, self._said
+        size, texts = self._drawn_at, self._said
         self.settle()
         if size is None or self.size != size:
             return False
-        lines = (line for text in said for line in text.split("\n"))
+        lines = (line for text in texts for line in text.split("\n"))
         rows += sum(max(1, -(-len(line) // size[0])) for line in lines)
         if rows >= size[1]:
             return False

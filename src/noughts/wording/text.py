@@ -127,7 +127,9 @@ def paragraph(*sentences: str) -> str:
     >>> paragraph("You win!", "", "Rematch?", "Your opponent is here")
     'You win! Rematch? Your opponent is here.'
     """
-    return " ".join(each if each[-1] in ".!?…" else f"{each}." for each in sentences if each)
+    return " ".join(
+        sentence if sentence[-1] in ".!?…" else f"{sentence}." for sentence in sentences if sentence
+    )
 
 
 def title(rules: Rules) -> str:
