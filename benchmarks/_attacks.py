@@ -73,7 +73,7 @@ def _send(opened: socket.socket, data: bytes, size: int) -> int:
 
 
 @contextmanager
-def _growth(server: Server, found: list[float]) -> Iterator[None]:
+def _growth(server: Server, growths: list[float]) -> Iterator[None]:
     """Note by how many bytes at most the server grows meanwhile."""
     process = psutil.Process(server.process.pid)
     before, ended = process.memory_info().rss, Event()
@@ -88,7 +88,7 @@ def _growth(server: Server, found: list[float]) -> Iterator[None]:
     yield
     ended.set()
     watching.join()
-    found.append(max(most[0], process.memory_info().rss) - before)
+    growths.append(max(most[0], process.memory_info().rss) - before)
 
 
 def _told(grown: float, sent: int, of: int) -> str:
@@ -215,9 +215,9 @@ def slow_readers(_server: Server) -> str:
     """400 that read a byte a second, of a server that may have 256 descriptors."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         url, process = stack.enter_context(_short_of_descriptors(Path(folder)))
-        found = re.search(r"/static/[^/]+/", httpx.get(url).text)
-        assert found
-        ask = f"GET {found.group()}icons/icon-512.png HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        match = re.search(r"/static/[^/]+/", httpx.get(url).text)
+        assert match
+        ask = f"GET {match.group()}icons/icon-512.png HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
         checker = stack.enter_context(httpx.Client(transport=elsewhere, timeout=5))
         readers = [stack.enter_context(socket.socket()) for _ in range(400)]
@@ -235,7 +235,7 @@ def slow_readers(_server: Server) -> str:
                 asked += 1
                 answered += checker.get(f"{url}healthz").is_success
             sleep(1)
-            others = (each.raddr for each in process.net_connections("tcp"))
+            others = (connection.raddr for connection in process.net_connections("tcp"))
             left = sum(bool(other) and other.ip == "127.0.0.1" for other in others)
             most = max(most, left)
         waited = monotonic() - started
@@ -260,7 +260,7 @@ def leaving(server: Server, count: int = 5_000) -> str:
 def tracebacks(server: Server) -> int:
     """Count the tracebacks in the log of a server."""
     arguments: list[str] = server.process.args  # type: ignore[assignment]
-    database = next(each for each in arguments if each.startswith("--database="))
+    database = next(argument for argument in arguments if argument.startswith("--database="))
     return Path(database.partition("///")[2]).with_suffix(".log").read_text().count("Traceback")
 
 

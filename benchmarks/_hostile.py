@@ -86,11 +86,11 @@ def _frames(attacker: Client, chance: Random) -> None:
 def _heads(attacker: Client, chance: Random) -> None:
     url = attacker.http.base_url
     opened = [socket.create_connection((url.host, url.port or 80)) for _ in range(_SOCKETS)]
-    for each in opened:
-        each.sendall(chance.choice(_HEADS))
+    for connection in opened:
+        connection.sendall(chance.choice(_HEADS))
     sleep(_HELD)
-    for each in opened:
-        each.close()
+    for connection in opened:
+        connection.close()
 
 
 ATTACKS: tuple[Callable[[Client, Random], None], ...] = (

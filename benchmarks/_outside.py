@@ -204,8 +204,8 @@ def small(folder: Path) -> Iterator[Figure]:
         trailers = _trailers(server)
         game = visitor.begin()["id"]
         allowed = visitor.http.delete(f"{API}/games/{game}/live").headers["allow"]
-        found = visitor.http.get("/api/openapi.json").json()["paths"]
-        (position,) = found[f"{API}/positions/{{position}}"]["get"]["parameters"]
+        paths = visitor.http.get("/api/openapi.json").json()["paths"]
+        (position,) = paths[f"{API}/positions/{{position}}"]["get"]["parameters"]
         visitor.http.cookies.clear()
         secure = {"X-Forwarded-Proto": "https"}
         cookie = visitor.http.post(f"{API}/games", json={}, headers=secure).headers["set-cookie"]
@@ -357,7 +357,7 @@ def _opened(server: Server, wanted: set[str], seconds: float) -> int:
 def _processes(server: Server) -> list[psutil.Process]:
     """The processes that serve, the one that started first in front."""
     children = psutil.Process(server.process.pid).children()
-    serving = (each for each in children if "spawn_main" in " ".join(each.cmdline()))
+    serving = (child for child in children if "spawn_main" in " ".join(child.cmdline()))
     return sorted(serving, key=psutil.Process.create_time)
 
 

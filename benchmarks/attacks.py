@@ -129,14 +129,14 @@ def _outside_again() -> bool:
         figures = [figure for measure in _outside.ROWS for figure in measure(Path(folder))]
     rows = [
         (
-            each.what,
-            f"{each.found:.4g} {each.unit}",
-            judged(f"{each.most} {each.unit}".rstrip(), reached=each.is_reached),
+            figure.what,
+            f"{figure.found:.4g} {figure.unit}",
+            judged(f"{figure.most} {figure.unit}".rstrip(), reached=figure.is_reached),
         )
-        for each in figures
+        for figure in figures
     ]
     print_table(("what was found from outside", "measured", "must, at most"), rows)
-    return all(each.is_reached for each in figures)
+    return all(figure.is_reached for figure in figures)
 
 
 def main() -> None:
@@ -146,8 +146,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with serving(Path(folder, "games.db")) as server:
             rows = [
-                (each.sent, each.measure(server, ROUNDS if quick else 100), each.must)
-                for each in ATTACKS
+                (attack.sent, attack.measure(server, ROUNDS if quick else 100), attack.must)
+                for attack in ATTACKS
             ]
         with serving(Path(folder, "attacked.db"), *_attacks.FLAGS) as server:
             rows += [(sent, measure(server), must) for sent, must, measure in _attacks.ATTACKS]

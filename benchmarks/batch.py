@@ -64,7 +64,7 @@ def compare(peer: Peer, size: int, plies: int, threads: int, rounds: int) -> Non
     }
     samples = interleave(contenders, rounds, _WARM_UPS)
     rows = [
-        (f"{size:,} boards, {name}", spread([each / 1e6 for each in figures], 1))
+        (f"{size:,} boards, {name}", spread([figure / 1e6 for figure in figures], 1))
         for name, figures in samples.items()
     ]
     print_table(("vector environment", f"M steps/s, median of {rounds} (range)"), rows)

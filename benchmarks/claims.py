@@ -28,28 +28,28 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=240, help="of each board and style")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    count = 10 if options.quick else options.positions
+    positions = 10 if options.quick else options.positions
     print_machine(DESCRIPTION)
     began, claims, false = perf_counter(), Counter[int](), 0
-    for board, found in check_boards(BOARDS + SMALL_BOARDS, count, options.seed):
-        print_board(board, found)
-        claims += found.claims
-        false += len(found.false)
+    for board, count in check_boards(BOARDS + SMALL_BOARDS, positions, options.seed):
+        print_board(board, count)
+        claims += count.claims
+        false += len(count.false)
     total = claims.total()
     print(f"{total:,} claims, {false} false, {perf_counter() - began:.0f} s")
     print(judged(f"0 false of at least {ENOUGH:,}", reached=not false and total >= ENOUGH))
 
 
-def print_board(board: str, found: Count) -> None:
+def print_board(board: str, count: Count) -> None:
     """Hold what was found on a board, and every false claim."""
-    number = f"{found.claims.total():7,} claims in {found.positions:7,} positions"
-    longest = max(found.claims, default=0)
+    number = f"{count.claims.total():7,} claims in {count.positions:7,} positions"
+    longest = max(count.claims, default=0)
     print(
-        f"{board:8} {number} (to {longest} plies), {len(found.false)} false,"
-        f" {found.longer} times a longer win than claimed",
+        f"{board:8} {number} (to {longest} plies), {len(count.false)} false,"
+        f" {count.longer} times a longer win than claimed",
         flush=True,
     )
-    for text in found.false:
+    for text in count.false:
         print(f"  {text}", flush=True)
 
 

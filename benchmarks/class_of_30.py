@@ -60,7 +60,7 @@ def report_lesson(lesson: Lesson) -> None:
     """From the code to the podium."""
     games = lesson.records.splitlines()
     count = len(lesson.names) + lesson.mishaps["die"]
-    late = sum('"termination":"time"' in each for each in games)
+    late = sum('"termination":"time"' in game for game in games)
     text = f"{count} children joined in {lesson.joining:.0f} s, at most {MOST_JOINING}"
     print(judged(text, reached=lesson.joining <= MOST_JOINING))
     print(

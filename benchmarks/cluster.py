@@ -104,7 +104,7 @@ def play(behind: Postgres, games: Sequence[Squares], lengths: Lengths, rounds: i
         with start() as running:
             return uvloop.run(measure(kind, running, games, _GAMES, lengths))
 
-    contenders = {name: partial(figures_of, *each) for name, each in starts.items()}
+    contenders = {name: partial(figures_of, *start) for name, start in starts.items()}
     samples = interleave(contenders, rounds)
     print_figures(_GAMES, samples)
     print_judgements((TWO,), (_PACED, _SATURATED), samples)
@@ -157,19 +157,19 @@ def report_crowd(samples: Mapping[str, Sequence[Stretch]]) -> None:
     print_table(head, rows)
     print()
     for name, stretches in samples.items():
-        p99 = [each.percentile(99) for each in stretches]
+        p99 = [stretch.percentile(99) for stretch in stretches]
         text = f"{name}: p99 {spread(p99, 0)} ms; at most {MOST_MS} ms"
         print(judged(text, reached=median(p99) <= MOST_MS))
 
 
 def crowd_row(stretches: Sequence[Stretch]) -> tuple[str, ...]:
     """A row of latencies and cores."""
-    usages = [each.cores for each in stretches]
+    usages = [stretch.cores for stretch in stretches]
     return (
-        spread([each.moves / each.usage.at for each in stretches], 1),
-        spread([each.percentile(50) for each in stretches], 1),
-        spread([each.percentile(99) for each in stretches], 1),
-        spread([1_000 * max(each.latencies) for each in stretches], 1),
+        spread([stretch.moves / stretch.usage.at for stretch in stretches], 1),
+        spread([stretch.percentile(50) for stretch in stretches], 1),
+        spread([stretch.percentile(99) for stretch in stretches], 1),
+        spread([1_000 * max(stretch.latencies) for stretch in stretches], 1),
         *(f"{median(cores):.2f}" for cores in zip(*usages, strict=True)),
     )
 

@@ -85,8 +85,8 @@ class Killer:
         self.due = monotonic() + BETWEEN_KILLS
 
     def kill_if_due(self, cluster: Any) -> None:
-        if monotonic() >= self.due and (found := process_ids(cluster)):
-            os.kill(found[self.kills % len(found)], signal.SIGKILL)
+        if monotonic() >= self.due and (ids := process_ids(cluster)):
+            os.kill(ids[self.kills % len(ids)], signal.SIGKILL)
             self.kills += 1
             self.due = monotonic() + BETWEEN_KILLS
 
@@ -94,8 +94,8 @@ class Killer:
 def process_ids(cluster: Any) -> list[int]:
     """The workers' process ids."""
     with import_module("distributed").Client(cluster.scheduler_address) as client:
-        found = client.run(os.getpid, on_error="ignore")
-    return sorted(found.values())
+        ids = client.run(os.getpid, on_error="ignore")
+    return sorted(ids.values())
 
 
 if __name__ == "__main__":

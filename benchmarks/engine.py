@@ -121,18 +121,18 @@ def row(target: Target, tally: Tally) -> list[str]:
 
 
 def elo_text(tally: Tally) -> str:
-    found, low, high = tally.elo
-    if isinf(found):
-        return f"over {low:+.0f}" if found > 0 else f"under {high:+.0f}"
-    return f"{found:+.0f}"
+    elo, low, high = tally.elo
+    if isinf(elo):
+        return f"over {low:+.0f}" if elo > 0 else f"under {high:+.0f}"
+    return f"{elo:+.0f}"
 
 
-def print_faults(found: dict[Target, Tally]) -> None:
+def print_faults(tallies: dict[Target, Tally]) -> None:
     """Illegal moves, time losses and crashes: ours in all matches must be none."""
-    ours = [tally.conduct[0].faults for target, tally in found.items() if not target.player]
+    ours = [tally.conduct[0].faults for target, tally in tallies.items() if not target.player]
     faultless = not any(sum(faults.values()) for faults in ours)
     print(judged("no illegal move, time loss or crash of ours", reached=faultless))
-    for target, tally in found.items():
+    for target, tally in tallies.items():
         names = (target.player.name if target.player else "strongest", target.opponent.name)
         for name, conduct in zip(names, tally.conduct, strict=True):
             if conduct.faults:
@@ -145,10 +145,10 @@ def print_speed(arguments: argparse.Namespace) -> None:
     rates, depths = [], []
     for number in range(2 if arguments.quick else SEARCHES):
         opening = random_opening(BIG, Random(number))
-        found = Engine(BIG).search(opening, Limit(seconds=arguments.seconds))
-        if found.value is None:
-            rates.append(found.nodes / found.seconds)
-            depths.append(found.depth)
+        result = Engine(BIG).search(opening, Limit(seconds=arguments.seconds))
+        if result.value is None:
+            rates.append(result.nodes / result.seconds)
+            depths.append(result.depth)
     if rates:
         text = f"{median(rates):,.0f} positions a second on {BIG}, depth {median(depths):g}"
         reached, aim = median(rates) >= SPEED, median(rates) >= SPEED_AIM
@@ -172,18 +172,20 @@ def main() -> None:
         arguments.games, arguments.seconds = 2, 0.05
     chosen = arguments.only or MATCHES
     print_machine(DESCRIPTION)
-    found = {each: play(each, arguments) for each in targets(arguments) if each.kind in chosen}
-    if found:
+    tallies = {
+        target: play(target, arguments) for target in targets(arguments) if target.kind in chosen
+    }
+    if tallies:
         print(f"\n{arguments.seconds:g} s a move, random openings from both sides\n")
         print_table(
             ("player", "against", "board", "games", "won", "drawn", "lost", "share",
              "95 % interval", "Elo", "its faults", "their faults", "its slowest"),
-            [row(target, tally) for target, tally in found.items()],
+            [row(target, tally) for target, tally in tallies.items()],
         )  # fmt: skip
         print()
-        for target, tally in found.items():
+        for target, tally in tallies.items():
             print(f"{target.opponent.name} on {target.rules}: {target.verdict(tally)}")
-        print_faults(found)
+        print_faults(tallies)
     if "speed" in chosen:
         print_speed(arguments)
 

@@ -21,7 +21,7 @@ Move = tuple[Append, SharedGame, SharedGame]  # the game before and after it
 
 def moves(count: int) -> list[Move]:
     """The moves of so many random games on 3x3."""
-    found, rng = [], Random(1)
+    played, rng = [], Random(1)
     for _ in range(count):
         game = begin(Began(START, *PLAYERS, NOW))
         while game.game.ending is None:
@@ -29,9 +29,9 @@ def moves(count: int) -> list[Move]:
             move = Play(game.version, rng.choice(game.game.position.moves))
             append = Append("game", game.version, decide(game, player, move, NOW), "command")
             after = evolve(game, append.events[0])
-            found.append((append, game, after))
+            played.append((append, game, after))
             game = after
-    return found
+    return played
 
 
 def measured(played: list[Move], *, whole: bool) -> float:
@@ -44,7 +44,9 @@ def measured(played: list[Move], *, whole: bool) -> float:
                 view_frame("game", audience, after)
             continue
         is_ordinary = is_ordinary_move(append, before, after)
-        written = {each.frame_key(after, is_ordinary=is_ordinary): each for each in audiences}
+        written = {
+            audience.frame_key(after, is_ordinary=is_ordinary): audience for audience in audiences
+        }
         for audience in written.values():
             append_frames("game", audience, append, before, after, is_ordinary=is_ordinary)
     return (process_time() - started) / len(played) * 1e6

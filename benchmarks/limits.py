@@ -124,7 +124,7 @@ def report(
     late: dict[tuple[str, str], list[float]], failed: dict[tuple[str, str], list[str]]
 ) -> None:
     """Print what failed, the delays, and the verdict."""
-    for reason in (each for reasons in failed.values() for each in reasons):
+    for reason in (reason for reasons in failed.values() for reason in reasons):
         print(f"  {reason}", file=sys.stderr)
     rows = [
         (
@@ -139,7 +139,7 @@ def report(
         for (name, kind), delays in sorted(late.items())
     ]
     print_table(("player, boards", "choices", "failures", "late: 99 %, ms", "most, ms"), rows)
-    failures, choices = (sum(map(len, each.values())) for each in (failed, late))
+    failures, choices = (sum(map(len, counted.values())) for counted in (failed, late))
     print(judged(f"{failures} failures in {choices:,} choices, of 0", reached=not failures))
 
 

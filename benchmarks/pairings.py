@@ -57,12 +57,12 @@ class Tournament:
 
     def entrants(self) -> list[Entrant]:
         """The players, best first, and what they have played."""
-        found = []
-        for each in sorted(range(len(self.games)), key=lambda each: -self.points[each]):
-            met = Counter(game.opponent for game in self.games[each])
-            surplus = sum(1 if game.is_x else -1 for game in self.games[each])
-            found.append(Entrant(each, self.points[each], met, surplus))
-        return found
+        entrants = []
+        for number in sorted(range(len(self.games)), key=lambda number: -self.points[number]):
+            met = Counter(game.opponent for game in self.games[number])
+            surplus = sum(1 if game.is_x else -1 for game in self.games[number])
+            entrants.append(Entrant(number, self.points[number], met, surplus))
+        return entrants
 
     def play(self, pairs: Iterable[Sides]) -> None:
         """Play a round."""
@@ -78,7 +78,7 @@ class Tournament:
 
     def is_far(self, pair: Sides) -> bool:
         """True if one of two is a leader, and the other far below."""
-        high, low = sorted((self.points[each] for each in pair), reverse=True)
+        high, low = sorted((self.points[number] for number in pair), reverse=True)
         return high == max(self.points) and high - low >= FAR
 
     def have_met(self, pair: Sides) -> bool:
@@ -107,11 +107,11 @@ def ours(now: Tournament) -> Iterable[Sides]:
 
 def greedy(now: Tournament) -> Iterable[Sides]:
     """What the server did before: each gets the one least met, then pairs exchange partners."""
-    of = {each.number: each for each in now.entrants()}
+    of = {entrant.number: entrant for entrant in now.entrants()}
     waiting, pairs = list(of), []
     while waiting:
         one = waiting.pop(0)
-        other = min(waiting, key=lambda each: of[one].met[each])
+        other = min(waiting, key=lambda other: of[one].met[other])
         waiting.remove(other)
         pairs.append((one, other))
     for first, second in combinations(range(len(pairs)), 2):
@@ -136,13 +136,13 @@ class Networkx:
 
     @staticmethod
     def max_weight_matching(
-        found: PyGraph, *, max_cardinality: bool, weight_fn: Callable[[int], int]
+        graph: PyGraph, *, max_cardinality: bool, weight_fn: Callable[[int], int]
     ) -> Iterable[Sides]:
         """Match as rustworkx does."""
-        for _one, _other, edge in found.graph.edges(data=True):
+        for _one, _other, edge in graph.graph.edges(data=True):
             edge["weight"] = weight_fn(edge["weight"])
         matched: Iterable[Sides] = import_module("networkx").max_weight_matching(
-            found.graph, maxcardinality=max_cardinality
+            graph.graph, maxcardinality=max_cardinality
         )
         return matched
 
@@ -159,9 +159,9 @@ def by_py4swiss(now: Tournament) -> Iterable[Sides]:
     players = [
         sections.PlayerSection(
             code="001",
-            starting_number=each + 1,
-            points_times_ten=round(10 * now.points[each]),
-            rank=each + 1,
+            starting_number=number + 1,
+            points_times_ten=round(10 * now.points[number]),
+            rank=number + 1,
             results=[
                 {
                     "id": game.opponent + 1,
@@ -171,37 +171,37 @@ def by_py4swiss(now: Tournament) -> Iterable[Sides]:
                 for game in own
             ],
         )
-        for each, own in enumerate(now.games)
+        for number, own in enumerate(now.games)
     ]
     state = import_module("py4swiss.trf").ParsedTrf(
         player_sections=players, x_section=sections.XSection(number_of_rounds=now.rounds)
     )
-    found = import_module("py4swiss.engines").DutchEngine.generate_pairings(state)
-    return [(each.white - 1, each.black - 1) for each in found]
+    pairs = import_module("py4swiss.engines").DutchEngine.generate_pairings(state)
+    return [(pair.white - 1, pair.black - 1) for pair in pairs]
 
 
 def by_caissify(now: Tournament) -> Iterable[Sides]:
     """FIDE's Dutch system."""
     players = [
         {
-            "id": each,
-            "name": str(each),
-            "score": now.points[each],
+            "id": number,
+            "name": str(number),
+            "score": now.points[number],
             "rating": 0,
-            "starting_number": each + 1,
+            "starting_number": number + 1,
             "color_hist": ["white" if game.is_x else "black" for game in own],
             "float_history": [
                 "down" if game.lead > 0 else "up" if game.lead < 0 else "none" for game in own
             ],
             "bye_count": 0,
         }
-        for each, own in enumerate(now.games)
+        for number, own in enumerate(now.games)
     ]
-    met = {(each, game.opponent) for each, own in enumerate(now.games) for game in own}
-    found = import_module("caissify_pairings").generate_pairings(
+    met = {(number, game.opponent) for number, own in enumerate(now.games) for game in own}
+    pairs = import_module("caissify_pairings").generate_pairings(
         "dutch", players, met, len(now.games[0]) + 1, now.rounds
     )
-    return [(each["white_id"], each["black_id"]) for each in found]
+    return [(pair["white_id"], pair["black_id"]) for pair in pairs]
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def tournaments(way: Way, players: int, rounds: int) -> Iterator[Outcome]:
             if any(map(now.have_met, pairs)):
                 again += now.can_avoid(now.have_met)
             now.play(pairs)
-        surplus = max(abs(each.surplus) for each in now.entrants())
+        surplus = max(abs(entrant.surplus) for entrant in now.entrants())
         yield Outcome(far > 0, needless, again, surplus, milliseconds / rounds)
 
 
@@ -266,12 +266,12 @@ def main() -> None:
     rows, verdicts = [], []
     for players, rounds in SIZES:
         size = f"{players} x {rounds}"
-        found = interleave(
+        samples = interleave(
             {name: partial(next, tournaments(way, players, rounds)) for name, way in ways.items()},
             2 if options.quick else options.tournaments,
         )
-        rows += [row(f"{size}, {name}", outcomes) for name, outcomes in found.items()]
-        is_good = not any(each.needless or each.again for each in found["ours"])
+        rows += [row(f"{size}, {name}", outcomes) for name, outcomes in samples.items()]
+        is_good = not any(outcome.needless or outcome.again for outcome in samples["ours"])
         verdicts.append(judged(f"{size}: nothing that could be avoided", reached=is_good))
     print_table(HEAD, rows)
     times = interleave(
@@ -296,11 +296,11 @@ def row(name: str, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
     """A line of the table."""
     return (
         name,
-        f"{100 * fmean(each.is_far for each in outcomes):.0f} %",
-        str(sum(each.needless for each in outcomes)),
-        str(sum(each.again for each in outcomes)),
-        f"{100 * fmean(each.surplus > 2 for each in outcomes):.0f} %",
-        spread([each.milliseconds for each in outcomes], 1),
+        f"{100 * fmean(outcome.is_far for outcome in outcomes):.0f} %",
+        str(sum(outcome.needless for outcome in outcomes)),
+        str(sum(outcome.again for outcome in outcomes)),
+        f"{100 * fmean(outcome.surplus > 2 for outcome in outcomes):.0f} %",
+        spread([outcome.milliseconds for outcome in outcomes], 1),
     )
 
 

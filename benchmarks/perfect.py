@@ -90,7 +90,8 @@ def positions(rules: Rules, games: int, random: Random) -> Iterator[Position]:
             game.append(position)
             position = position.play(random.choice(position.moves))
         yield from sorted(
-            random.sample(game, min(POSITIONS_A_GAME, len(game))), key=lambda each: each.plies
+            random.sample(game, min(POSITIONS_A_GAME, len(game))),
+            key=lambda position: position.plies,
         )
 
 

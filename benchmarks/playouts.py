@@ -69,7 +69,7 @@ def compare(
     }
     samples = interleave(contenders, rounds, _WARM_UPS)
     ratios = [ours / peer for ours, peer in zip(samples[_OURS], samples[_PEER], strict=True)]
-    rows = [(f"{board}, {name}", spread(each, 0)) for name, each in samples.items()]
+    rows = [(f"{board}, {name}", spread(rates, 0)) for name, rates in samples.items()]
     print_table(("random games", f"games/s, median of {rounds} (range)"), rows)
     must, aim = targets
     ratio = median(ratios)

@@ -143,10 +143,10 @@ def print_beside_easy_ai(rounds: int) -> None:
         ("warm", warm, AT_LEAST_WARM),
         ("cold", cold, AT_LEAST_COLD),
     ]:
-        found = [their / our for our, their in zip(ours, theirs, strict=True)]
+        factors = [their / our for our, their in zip(ours, theirs, strict=True)]
         print(f"4x4:4 {name}: {spread(ours, 4)} s; easyAI with its table {spread(theirs, 2)} s")
-        text = f"{spread(found, 0)} times as fast; at least {at_least:,}"
-        print(judged(text, reached=median(found) >= at_least))
+        text = f"{spread(factors, 0)} times as fast; at least {at_least:,}"
+        print(judged(text, reached=median(factors) >= at_least))
 
 
 def ratios(

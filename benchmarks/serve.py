@@ -84,10 +84,10 @@ def serving(database: Path) -> Iterator[tuple[subprocess.Popen[str], http.client
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        found = re.search(r"http://(\S+)/", process.stdout.readline())
-        if found is None:
+        match = re.search(r"http://(\S+)/", process.stdout.readline())
+        if match is None:
             sys.exit("the server did not start: see above")
-        connection = http.client.HTTPConnection(found.group(1), timeout=30)
+        connection = http.client.HTTPConnection(match.group(1), timeout=30)
         try:
             yield process, connection
         finally:
@@ -138,9 +138,9 @@ def _post(
 def resident_megabytes(process: int) -> float:
     """Return what a process holds in memory; Linux only."""
     status = Path(f"/proc/{process}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found is not None
-    return int(found.group(1)) / 1000
+    match = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert match is not None
+    return int(match.group(1)) / 1000
 
 
 def _p99(times: list[float]) -> float:

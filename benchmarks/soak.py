@@ -105,10 +105,10 @@ class Soak:
         while not self.is_over:
             everybody = await self.begin(table, number)
             told = self.told[everybody[0].game] = {}
-            for each in everybody:
-                each.received = told  # what one was told, all are
-            staying = [self.stay(each, number + seat) for seat, each in enumerate(everybody)]
-            tasks = [asyncio.create_task(each) for each in staying]
+            for player in everybody:
+                player.received = told  # what one was told, all are
+            staying = [self.stay(player, number + seat) for seat, player in enumerate(everybody)]
+            tasks = [asyncio.create_task(stay) for stay in staying]
             done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in others:
                 task.cancel()
@@ -223,8 +223,8 @@ def main() -> None:
         f"{soak.kills} kills, {soak.rolls} times all restarted, {sum(attacks):,} attacks, "
         f"{soak.answers:,} answers, {len(soak.told)} games at sockets"
     )
-    for what, found in (("errors", r"\[error .*"), ("answers of 5xx", r"reason=.* status=5\d\d")):
-        lines = Counter(re.findall(found, logs))
+    for what, pattern in (("errors", r"\[error .*"), ("answers of 5xx", r"reason=.* status=5\d\d")):
+        lines = Counter(re.findall(pattern, logs))
         print(
             f"{lines.total()} {what} in the logs",
             *(f"{n} {line}" for line, n in lines.most_common(5)),

@@ -216,9 +216,9 @@ def print_larger(count: int) -> None:
 
 def print_ratio(ours: list[float], theirs: list[float], name: str, at_least: int) -> None:
     """Compare our answers a second with the peer's, against the target."""
-    found = ratios(ours, theirs)
-    text = f"{spread(found, 0)} times as fast as {name}; at least {at_least:,}"
-    print(judged(text, reached=median(found) >= at_least))
+    factors = ratios(ours, theirs)
+    text = f"{spread(factors, 0)} times as fast as {name}; at least {at_least:,}"
+    print(judged(text, reached=median(factors) >= at_least))
 
 
 def ratios(ours: list[float], theirs: list[float]) -> list[float]:
@@ -265,12 +265,12 @@ def later_positions(rules: Rules, count: int) -> Iterator[Position]:
 
 def reachable(start: Position) -> set[Position]:
     """Every reachable position."""
-    found = {start}
+    positions = {start}
     latest = {start}
     while latest:
         latest = {position.play(move) for position in latest for move in position.moves}
-        found |= latest
-    return found
+        positions |= latest
+    return positions
 
 
 if __name__ == "__main__":

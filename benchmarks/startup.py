@@ -165,17 +165,17 @@ def _since(begun: float, process: subprocess.Popen[bytes]) -> float:
 def print_imports(scripts: Path) -> None:
     """The imports of one start that cost most, without what `python3 -c pass` imports too."""
     base = {name for _, _, name in _imports(scripts, ["-c", "pass"])}
-    found = [
+    imports = [
         row for row in _imports(scripts, ["-m", "noughts", "play"]) if row[2].strip() not in base
     ]
-    found.sort(reverse=True)
+    imports.sort(reverse=True)
     rows = [
         (name, f"{alone / 1000:.1f}", f"{whole / 1000:.1f}")
-        for whole, alone, name in found[:_HEAVIEST]
+        for whole, alone, name in imports[:_HEAVIEST]
     ]
     print_table(("the heaviest imports", "ms, itself", "with its own imports"), rows)
-    total = sum(alone for _, alone, _ in found) / 1000
-    print(f"{len(found)} modules, {total:.1f} ms in all, the tracing's own cost included")
+    total = sum(alone for _, alone, _ in imports) / 1000
+    print(f"{len(imports)} modules, {total:.1f} ms in all, the tracing's own cost included")
 
 
 def _imports(scripts: Path, arguments: list[str]) -> list[tuple[int, int, str]]:

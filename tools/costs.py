@@ -48,7 +48,7 @@ def main() -> int:
 
 def report(now: Costs, before: Costs) -> Iterator[str]:
     """The rows of all tables: counts, by package where one changed, and times in yardsticks."""
-    for title in (each for each in now if each != "seconds"):
+    for title in (title for title in now if title != "seconds"):
         table, old = now[title], before.get(title, {})
         rows = {name: (table.get(name, 0), old.get(name, 0)) for name in {**table, **old}}
         rows = {name: row for name, row in rows.items() if row[0] != row[1]}
@@ -62,7 +62,7 @@ def report(now: Costs, before: Costs) -> Iterator[str]:
     unit, old_unit = times["yardstick"], old["yardstick"]
     title = f"yardstick {unit:.2f} s, before {old_unit:.2f} s"
     yield f"\n{title:32}{'seconds':>12}{'yardsticks':>12}{'before':>12}{'ratio':>12}"
-    for name in (each for each in times if each != "yardstick"):
+    for name in (name for name in times if name != "yardstick"):
         count, earlier = times[name] / unit, old.get(name, 0) / old_unit
         row = f"  {name:30}{times[name]:12,.2f}{count:12,.2f}"
         yield f"{row}{earlier:12,.2f}{count / earlier:12.2f}" if earlier else row
@@ -82,10 +82,10 @@ def counts() -> Costs:
 
 def by_package(files: list[Path], count: Callable[[Path], int]) -> dict[str, float]:
     """Add up a figure of files for each folder below src/noughts or tests."""
-    found: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     for file in files:
-        found[package(file.relative_to(ROOT).as_posix())] += count(file)
-    return dict(sorted(found.items()))
+        sums[package(file.relative_to(ROOT).as_posix())] += count(file)
+    return dict(sorted(sums.items()))
 
 
 def package(path: str) -> str:
@@ -102,8 +102,8 @@ def lines(file: Path) -> int:
 def tests_collected() -> dict[str, float]:
     """Return the number of tests that pytest finds, slow ones too."""
     listed = run(sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "")
-    found = Counter(map(package, re.findall(r"^([^:\n]+)::", listed, re.MULTILINE)))
-    return dict(sorted(found.items()))
+    tests = Counter(map(package, re.findall(r"^([^:\n]+)::", listed, re.MULTILINE)))
+    return dict(sorted(tests.items()))
 
 
 def first_page() -> int:

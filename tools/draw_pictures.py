@@ -112,7 +112,9 @@ def _layers(container: str) -> list[list[str]]:
     """Return the layers of a package, top to bottom, as the linter of imports reads them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    layers = next(each["layers"] for each in contracts if each.get("containers") == [container])
+    layers = next(
+        contract["layers"] for contract in contracts if contract.get("containers") == [container]
+    )
     return [layer.split(" | ") for layer in layers]
 
 

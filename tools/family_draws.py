@@ -43,7 +43,7 @@ class _Search:
         self.nodes += 1
         if not self.open or self.nodes > _NODES:
             return not self.open
-        chosen = min(self.open, key=lambda each: len(self.free(each[1])))
+        chosen = min(self.open, key=lambda word: len(self.free(word[1])))
         self.open.remove(chosen)
         free = self.free(chosen[1])
         for pair in self.random.sample(free, len(free)):
@@ -75,7 +75,7 @@ def answers(words: str) -> str:
     The walk is the checker's, which says why it holds: only what to answer is decided here. Raises
     Unsolved if O cannot keep X from every word.
     """
-    found: list[int] = []
+    squares: list[int] = []
     seen: set[checker.Position] = set()
 
     def hold(left: list[checker.Word]) -> None:
@@ -87,11 +87,11 @@ def answers(words: str) -> str:
                 answer = _holding_square(frozenset(lacks))
                 if answer is None:
                     raise Unsolved("O cannot keep X from every word")
-                found.append(answer)
+                squares.append(answer)
                 hold([word for word in lacks if answer not in word])
 
     hold(checker.shortest(frozenset(ord(sign) - 48 for sign in word) for word in words.split()))
-    return "".join(chr(48 + answer) for answer in found)
+    return "".join(chr(48 + answer) for answer in squares)
 
 
 @cache
@@ -101,7 +101,7 @@ def _holding_square(lacks: checker.Position) -> int | None:
         return None
     with_each = checker.incidence(lacks)
     forced = {square for word in lacks if len(word) == 1 for square in word}
-    squares = forced or sorted(with_each, key=lambda each: -checker.weight(with_each[each]))
+    squares = forced or sorted(with_each, key=lambda square: -checker.weight(with_each[square]))
     for square in squares:
         left = [word for word in lacks if square not in word]
         if all(

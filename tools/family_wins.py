@@ -155,8 +155,8 @@ class Search:
 
     def look(self, state: State) -> Node:
         """Hold what is known of a position."""
-        found = self.table.get(state)
-        return self.estimate(state) if found is None else found
+        entry = self.table.get(state)
+        return self.estimate(state) if entry is None else entry
 
     def estimate(self, state: State) -> Node:
         """Settle a position at once, or estimate how far it is from that."""
@@ -187,26 +187,26 @@ class Search:
     def search(self, state: State, proof: int, disproof: int) -> Node:
         """Search a position until it is settled or a number reaches its limit."""
         self.nodes += 1
-        found = self.estimate(state)
-        while not found.is_settled:
+        numbers = self.estimate(state)
+        while not numbers.is_settled:
             moves = self.candidates(state) if state[3] else self.replies(state)
             children = [self.look(play(state, move)) for move in moves]
-            found, best, second = _numbers(children, is_x=state[3])
-            if found.proof == 0:
-                found = self.proved(state, moves, children, best)
-            if found.is_settled or found.proof >= proof or found.disproof >= disproof:
+            numbers, best, second = _numbers(children, is_x=state[3])
+            if numbers.proof == 0:
+                numbers = self.proved(state, moves, children, best)
+            if numbers.is_settled or numbers.proof >= proof or numbers.disproof >= disproof:
                 break
             if self.nodes >= self.limit:
                 break
             child, more = children[best], second + 1 + second // 4
             limits = (
-                (min(proof, more), disproof - found.disproof + child.disproof)
+                (min(proof, more), disproof - numbers.disproof + child.disproof)
                 if state[3]
-                else (proof - found.proof + child.proof, min(disproof, more))
+                else (proof - numbers.proof + child.proof, min(disproof, more))
             )
             self.search(play(state, moves[best]), *limits)
-        self.table[state] = found
-        return found
+        self.table[state] = numbers
+        return numbers
 
     def candidates(self, state: State) -> list[int]:
         """X's moves: the squares of S, or the one that O threatens to take."""

@@ -78,15 +78,15 @@ def play_game(seed: int, nodes: int, weights: tuple[int, ...]) -> dict[str, obje
     leaves: list[dict[str, object]] = []
     value = None
     while not position.is_over and value is None:
-        found = engine.search(position, Limit(nodes=nodes))
+        result = engine.search(position, Limit(nodes=nodes))
         with engine.set_up(position) as boards:
             seen = list(boards.search.leaves)
             boards.search.leaves.clear()
         chosen = rng.sample(seen, min(LEAVES, len(seen)))
         leaves += [judged for leaf in chosen if (judged := judge(leaf, nodes, weights))]
-        value = found.value
-        moves.append(found.move)
-        position = position.play(found.move)
+        value = result.value
+        moves.append(result.move)
+        position = position.play(result.move)
     return {"board": BOARD, "first": first, "moves": moves, "leaves": leaves}
 
 
@@ -152,18 +152,18 @@ def features(board: ThreatBoard) -> NDArray[np.float64]:
 
 def counts(board: ThreatBoard, own: int, other: int) -> NDArray[np.float64]:
     """Count each shape and threat for one side and then, negative, for the other."""
-    found = np.zeros(2 * ROLE)
+    tallies = np.zeros(2 * ROLE)
     for role, side in enumerate((own, other)):
         begin = side * board.size
         keys = np.array(board.keys[begin : begin + board.size])[np.array(board.marks) == EMPTY]
         for step in range(4):
-            found[role * ROLE : role * ROLE + SHAPES] += np.bincount(
+            tallies[role * ROLE : role * ROLE + SHAPES] += np.bincount(
                 keys >> 4 * step & 15, minlength=SHAPES
             )
         tally = board.tally[side * THREATS : side * THREATS + THREATS]
-        found[role * ROLE + SHAPES : (role + 1) * ROLE] = tally
-    found[ROLE:] *= -1
-    return found
+        tallies[role * ROLE + SHAPES : (role + 1) * ROLE] = tally
+    tallies[ROLE:] *= -1
+    return tallies
 
 
 @lru_cache(maxsize=1)
@@ -220,12 +220,15 @@ def play(path: Path, games: int, nodes: int, seed: int, weights: tuple[int, ...]
 def fit(path: Path) -> tuple[int, ...]:
     """The weights that predict the games best, in units of 1 / SCALE."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = [sample for line in lines for sample in samples(line)]
-    inputs, results = np.array([each[0] for each in found]), np.array([each[1] for each in found])
+    positions = [sample for line in lines for sample in samples(line)]
+    inputs, results = (
+        np.array([sample[0] for sample in positions]),
+        np.array([sample[1] for sample in positions]),
+    )
     weights = logistic(inputs, results)
     odds = 1 / (1 + np.exp(-inputs @ weights))
     loss = -np.mean(results * np.log(odds + 1e-9) + (1 - results) * np.log(1 - odds + 1e-9))
-    print(f"# {len(found):,} positions, a loss of {loss:.4f}")
+    print(f"# {len(positions):,} positions, a loss of {loss:.4f}")
     for role in (0, ROLE):  # shapes that this board lacks are as common elsewhere as ONE_OPEN here
         weights[role + FAR] = weights[role + ONE_HALF] = weights[role + ONE_OPEN]
     return tuple(round(SCALE * float(weight)) for weight in weights)
@@ -239,36 +242,36 @@ def choices(line: str) -> Iterator[tuple[NDArray[np.float64], int]]:
     for ply, move in enumerate(game["moves"]):
         moves = [square for square in range(board.size) if board.is_near(square)]
         if ply >= max(first, 4) and move in moves:
-            yield np.array([move_features(board, each) for each in moves]), moves.index(move)
+            yield np.array([move_features(board, move) for move in moves]), moves.index(move)
         board.play(move)
 
 
 def move_features(board: ThreatBoard, square: int) -> NDArray[np.float64]:
     """The shapes and the threat that a move makes, and those it takes from the other side."""
-    found = np.zeros(2 * ROLE)
+    counted = np.zeros(2 * ROLE)
     for role, side in enumerate((board.turn, 1 - board.turn)):
         key = board.keys[side * board.size + square]
         for step in range(4):
-            found[role * ROLE + (key >> 4 * step & 15)] += 1
-        found[role * ROLE + SHAPES + board.threats[side * board.size + square]] += 1
-    return found
+            counted[role * ROLE + (key >> 4 * step & 15)] += 1
+        counted[role * ROLE + SHAPES + board.threats[side * board.size + square]] += 1
+    return counted
 
 
 def order(path: Path, rounds: int = 300) -> tuple[int, ...]:
     """The weights by which the chosen moves come first, in hundredths of log-odds."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = list(islice((each for line in lines for each in choices(line)), 8_000))
-    inputs = np.concatenate([each[0] for each in found])
-    sizes = np.array([len(each[0]) for each in found])
+    examples = list(islice((choice for line in lines for choice in choices(line)), 8_000))
+    inputs = np.concatenate([example[0] for example in examples])
+    sizes = np.array([len(example[0]) for example in examples])
     begins = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    chosen = begins + np.array([each[1] for each in found])
+    chosen = begins + np.array([example[1] for example in examples])
     weights, mean, square = (np.zeros(2 * ROLE) for _ in range(3))
     for turn in range(1, rounds + 1):  # Adam (Kingma and Ba, 2014) on a softmax
         odds = inputs @ weights
         odds = np.exp(odds - np.repeat(np.maximum.reduceat(odds, begins), sizes))
         odds /= np.repeat(np.add.reduceat(odds, begins), sizes)
         odds[chosen] -= 1
-        slope = inputs.T @ odds / len(found) + 1e-4 * weights
+        slope = inputs.T @ odds / len(examples) + 1e-4 * weights
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
         step = mean / (1 - 0.9**turn) / (np.sqrt(square / (1 - 0.99**turn)) + 1e-8)
         weights -= 0.05 * step
@@ -286,8 +289,8 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="JSON, instead of the committed ones")
     arguments = parser.parse_args()
     if arguments.step != "play":
-        found = fit(arguments.file) if arguments.step == "fit" else order(arguments.file)
-        print(json.dumps(found))
+        fitted = fit(arguments.file) if arguments.step == "fit" else order(arguments.file)
+        print(json.dumps(fitted))
         return
     given = arguments.weights
     weights = tuple(json.loads(given.read_text())) if given else WEIGHTS

@@ -69,10 +69,12 @@ def render() -> str:
     names = [name for name in pages if not name.endswith(".py")]
     for name, page in pages.items():
         rung = name.rpartition("/")[2][:2]  # of which a program or solution is
-        at = next(number for number, each in enumerate(names) if each.startswith(rung))
+        at = next(number for number, name in enumerate(names) if name.startswith(rung))
         beside = {"prev": at - 1, "next": at + 1} if name == names[at] else {"prev": at}
-        found = {rel: names[number] for rel, number in beside.items() if number in range(13)}
-        page["links"] = {rel: (address(each), pages[each]["title"]) for rel, each in found.items()}
+        neighbours = {rel: names[number] for rel, number in beside.items() if number in range(13)}
+        page["links"] = {
+            rel: (address(number), pages[number]["title"]) for rel, number in neighbours.items()
+        }
     for page in pages.values():  # wide code and tables pan, by the keyboard too
         body = _PLAIN.sub(r"\1", page["body"]).replace('class="code"', 'class="code" tabindex="0"')
         page["body"] = _TABLE.sub(r'<div class="wide" tabindex="0">\g<0></div>', body)

@@ -20,13 +20,13 @@ def games(board: list[str], turn: str, other: str) -> int:
     """Count the games that go on from a board."""
     if any(all(board[square] == other for square in line) for line in LINES):
         return 1
-    found = 0
+    count = 0
     for square, mark in enumerate(board):
         if mark == " ":
             board[square] = turn
-            found += games(board, other, turn)
+            count += games(board, other, turn)
             board[square] = " "
-    return found or 1
+    return count or 1
 
 
 def work(_core: int) -> float:

@@ -67,9 +67,9 @@ class Crowd:
         """Take a message that was sent to one of them."""
         now = time.perf_counter()
         if not message.startswith(PASSED_OVER):
-            said = self._said.get(version_of(message))
-            if said is not None:  # or it is the game as it was when they connected
-                self._latencies.append(now - said)
+            sent = self._said.get(version_of(message))
+            if sent is not None:  # or it is the game as it was when they connected
+                self._latencies.append(now - sent)
 
     async def take(self, sockets: int) -> tuple[int, tuple[float, ...]]:
         """The events since the last call, once everybody has them, and their latencies."""

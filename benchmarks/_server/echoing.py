@@ -27,7 +27,11 @@ async def measure_echo(running: Running, sockets: int, warm_up: float, seconds: 
     """Count the frames of an echo in and out; a message there and back counts as a move."""
     listeners = [Echoing() for _ in range(sockets)]
     lines = [
-        (await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.ports[0]}/"))[0]
+        (
+            await ws_connect(
+                lambda protocol=listener: protocol, f"ws://127.0.0.1:{running.ports[0]}/"
+            )
+        )[0]
         for listener in listeners
     ]
     for line in lines:  # only now, or the last would hardly come in

@@ -35,8 +35,8 @@ def nodes(postgres: Postgres, count: int, *, is_routed: bool = False) -> Iterato
         stack.callback(_drop, postgres, database)
         running = [stack.enter_context(processes.noughts(database)) for _ in range(count)]
         yield Running(
-            servers=tuple(process for each in running for process in each.servers),
-            ports=tuple(port for each in running for port in each.ports),
+            servers=tuple(process for node in running for process in node.servers),
+            ports=tuple(port for node in running for port in node.ports),
             services=(postgres.process,),
             is_routed=is_routed,
         )

@@ -122,6 +122,6 @@ class OurProgramsTable(OurTable):
 
 def version_of(message: bytes) -> int:
     """The version in a message."""
-    found = _VERSION.search(message)
-    assert found is not None
-    return int(found[1])
+    match = _VERSION.search(message)
+    assert match is not None
+    return int(match[1])

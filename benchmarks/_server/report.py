@@ -60,7 +60,7 @@ def print_figures(count: int, samples: Samples) -> None:
     print_table(head, [(name, *_saturated_row(figures)) for name, figures in samples.items()])
     print(f"\n{count:,} games at once, {RATE:,} moves a second")
     head = ("", "p50, ms", "p99, ms", "µs CPU/move", _SERVICES, "client's", "others'", "kB a game")
-    with_pace = {name: each for name, each in samples.items() if each[0].paced is not None}
+    with_pace = {name: runs for name, runs in samples.items() if runs[0].paced is not None}
     print_table(head, [(name, *_paced_row(figures)) for name, figures in with_pace.items()])
 
 
@@ -77,30 +77,30 @@ def print_judgements(names: Iterable[str], targets: Iterable[Target], samples: S
 def _saturated_row(samples: Sequence[Figures]) -> tuple[str, ...]:
     """A row of the peak throughput and its cost."""
     figures = (moves_a_second, frames_a_second, saturated_microseconds)
-    usages = [each.saturated.cores for each in samples]
+    usages = [sample.saturated.cores for sample in samples]
     return (
         *(spread(list(map(figure, samples)), 0) for figure in figures),
-        _services([each.saturated for each in samples]),
+        _services([sample.saturated for sample in samples]),
         *(f"{median(cores):.2f}" for cores in zip(*usages, strict=True)),
     )
 
 
 def _paced_row(samples: Sequence[Figures]) -> tuple[str, ...]:
     """A row of latencies at the fixed rate and their cost."""
-    _, client, others = zip(*(paced(each).cores for each in samples), strict=True)
+    _, client, others = zip(*(paced(sample).cores for sample in samples), strict=True)
     return (
-        spread([paced(each).percentile(50) for each in samples], 2),
+        spread([paced(sample).percentile(50) for sample in samples], 2),
         spread(list(map(p99, samples)), 2),
         spread(list(map(paced_microseconds, samples)), 0),
-        _services([paced(each) for each in samples]),
+        _services([paced(sample) for sample in samples]),
         f"{median(client):.2f}",
         f"{median(others):.2f}",
-        spread([each.bytes_a_game / 1_000 for each in samples], 1),
+        spread([sample.bytes_a_game / 1_000 for sample in samples], 1),
     )
 
 
 def _services(stretches: Sequence[Stretch]) -> str:
-    return f"{median(1e6 * each.usage.services / each.moves for each in stretches):.0f}"
+    return f"{median(1e6 * stretch.usage.services / stretch.moves for stretch in stretches):.0f}"
 
 
 def paced(figures: Figures) -> Stretch:
