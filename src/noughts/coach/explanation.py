@@ -117,7 +117,7 @@ def hint(
 
 
 def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
-    """The move of a win that the adviser's move misses, delays or makes longer."""
+    """Return the move of a win that the adviser's move misses, delays or makes longer."""
     for finding in explanation.findings:
         if isinstance(finding, findings.Missed):
             return finding.line[0]
@@ -239,7 +239,7 @@ def _allowed(after: Position, line: tuple[Move, ...]) -> Iterator[Finding]:
 
 
 def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:
-    """The better win that a move of this worth misses or delays."""
+    """Yield the better win that a move of this worth misses or delays."""
     if worth is not None and worth.value is not Value.WIN and line:
         yield findings.MissesWin(line)
     elif line and (worth is None or worth.plies is None or worth.plies > len(line)):

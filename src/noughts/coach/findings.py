@@ -29,7 +29,7 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """So many marks on a line, of which so many more would win.
+    """The number of marks on a line, and how many more would win.
 
     An open row that lacks one mark can be completed on two squares. One that lacks more can become
     an open row of one mark more.
@@ -103,7 +103,7 @@ class Avoids:
 
 @dataclass(frozen=True, slots=True)
 class LikeAll:
-    """Every other move is worth the same; there may be none."""
+    """Every other move is worth the same; there can be no other."""
 
     is_last: bool  # whether the square is the only one left
 
@@ -117,7 +117,7 @@ class WinsByForce:
 
 @dataclass(frozen=True, slots=True)
 class MissesForcedWin:
-    """This line would have won within so many plies; after the move no win is proved.
+    """This line would have won within `plies`; after the move no win is proved.
 
     The plies are None where only the value and the first move are proved.
     """
@@ -150,7 +150,7 @@ class Prevents:
 
 @dataclass(frozen=True, slots=True)
 class OpenLines:
-    """So many lines without an opponent's mark run through the square."""
+    """The square lies on this many lines without an opponent's mark."""
 
     lines: int
 

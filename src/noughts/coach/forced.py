@@ -78,7 +78,7 @@ def proved_worth(position: Position, limit: Limit | None = None) -> ProvedWorth 
 
 
 def _nodes(limit: Limit | None) -> int:
-    """The nodes of one search for a forced win: a part of the limit of a proof.
+    """Return the nodes of one search for a forced win: a part of the limit of a proof.
 
     Nodes, since the search reads the clock too seldom for hundredths of a second.
     """

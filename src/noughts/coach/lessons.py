@@ -101,7 +101,7 @@ class Try:
 
 
 def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
-    """A position of a lesson, mirrored and turned at random; steps are from 1, seeds from 0.
+    """Return a position of a lesson, mirrored and turned at random; steps are from 1, seeds from 0.
 
     Raises IllegalAction for steps above 5 and seeds above 9,999, and WrongType.
 
@@ -133,7 +133,7 @@ def _exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
 
 @cache
 def _candidates(lesson: Lesson) -> tuple[Position, ...]:
-    """The positions of 3×3 that fit a lesson, one per symmetry class, the easiest first."""
+    """Return the positions of 3×3 that fit a lesson, one per symmetry class, the easiest first."""
     fitting = (position for position in positions(_SMALL) if _fits(lesson, position))
     return tuple(sorted(fitting, key=_hardness))
 
@@ -157,7 +157,7 @@ def _hardness(position: Position) -> tuple[int, int]:
 
 
 def keeping(position: Position) -> tuple[Move, ...]:
-    """The moves that keep the value; raises Unsolved where they are not proved soon."""
+    """Return the moves that keep the value; raises Unsolved where they are not proved soon."""
     return keeping_moves(position, _LIMIT)
 
 
@@ -200,7 +200,7 @@ def _does(skill: Lesson, position: Position, move: Move) -> bool:
 
 @cache
 def _on_large_board(step: int, seed: int) -> Position:
-    """A position of random games on the larger board; of two forks the harder one comes later."""
+    """Return a position of random games on the larger board; of two forks, the harder later."""
     skill, rng = _ON_LARGE[step - 1], Random(seed)
     fitting = (position for position in sampled(_LARGE, rng) if _fits(skill, position))
     if skill is not Lesson.FORK:
@@ -254,7 +254,7 @@ def _refutation(after: Position) -> tuple[Move, ...]:
 
 
 def boards(before: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move]]:
-    """The positions of a line, each after the move that leads to it."""
+    """Yield the positions of a line, each after the move that leads to it."""
     for move in line:
         before = before.play_unchecked(move)
         yield before, move
@@ -419,7 +419,7 @@ def _wrong_text(skill: Lesson, before: Position, line: Sequence[Move]) -> str:
 
 
 def _named(before: Position, line: Sequence[Move] = (), missing: int = 0) -> dict[str, object]:
-    """Return the names in sentences about a line; `count` is a row that lacks so many marks."""
+    """Return the names in sentences about a line; `count` is a row with `missing` marks less."""
     moves = dict(zip(("square", "reply"), map(before.name, line), strict=False))
     count = numeral(before.rules.k - missing)
     return {"side": before.turn, "other": before.turn.other, "count": count, **moves}

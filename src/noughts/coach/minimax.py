@@ -91,7 +91,7 @@ class Trace:
 
 
 def trace(position: Position | str, *, prunes: bool = False) -> Trace:
-    """The search of a position of 3×3; `prunes` skips what cannot matter, as alpha-beta does.
+    """Return the search of a position of 3×3; `prunes` skips what cannot matter, by alpha-beta.
 
     Raises NotationError for another board, for too many empty squares and where the game is over.
 
@@ -131,7 +131,7 @@ def seen(trace: Trace, count: int) -> tuple[dict[int, Bounds], frozenset[int]]:
 
 
 def path(trace: Trace, number: int) -> tuple[int, ...]:
-    """The nodes from the root to a node."""
+    """Return the nodes from the root to a node."""
     parent = trace.nodes[number].parent
     return (number,) if parent is None else (*path(trace, parent), number)
 
@@ -180,7 +180,7 @@ def score(position: Position) -> Bounds:
 
 
 def number_text(value: int) -> str:
-    """A score as it stands in the tree.
+    """Return a score as it stands in the tree.
 
     >>> number_text(1), number_text(0)
     ('+1', '0')
@@ -189,7 +189,7 @@ def number_text(value: int) -> str:
 
 
 def score_text(value: int) -> str:
-    """A score, and what it means."""
+    """Return a score, and what it means."""
     if value == 0:
         return _("0 (a draw)")
     winner = Mark.X if value > 0 else Mark.O
@@ -283,7 +283,7 @@ def step_text(trace: Trace, step: Step) -> str:
 
 
 def move_name(trace: Trace, node: Node) -> str:
-    """The square of the move that led to a node; nothing at the root."""
+    """Return the square of the move that led to a node; nothing at the root."""
     return "" if node.move is None else trace.nodes[_ROOT].position.name(node.move)
 
 

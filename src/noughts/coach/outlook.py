@@ -200,7 +200,7 @@ def _equal_text(found: Outlook) -> str:
 
 
 def _squares(found: Outlook, conjunction: str) -> str:
-    """The moves that stand out; of many only the first."""
+    """Return the moves that stand out; of many only the first."""
     named = [found.position.name(move) for move in found.moves]
     if len(named) > MOST_SQUARES:
         return _("{squares} and some more", squares=", ".join(named[:MOST_SQUARES]))

@@ -93,7 +93,7 @@ def level_of(theme: Theme) -> str:
 
 
 def puzzle_for(position: Position) -> Puzzle | None:
-    """The puzzle that a position is, if it is one, proved by the solver or by the lines alone.
+    """Return the puzzle that a position is, if any, proved by the solver or by the lines alone.
 
     >>> puzzle_for(Position.parse("xx./oo./... x 3")).goal
     <Goal.WIN_NOW: 'win now'>
@@ -120,7 +120,7 @@ def puzzle_for(position: Position) -> Puzzle | None:
 
 
 def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | None:
-    """The puzzle in a position, if there is one, given the values of its moves.
+    """Return the puzzle in a position, if there is one, given the values of its moves.
 
     >>> position = Position.parse("x../.../... o 3")
     >>> puzzle_in(position, values(position)).answer
@@ -137,14 +137,14 @@ def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | 
 
 
 def _only(position: Position, goal: Goal, reaching: int) -> Puzzle | None:
-    """The puzzle of the one square that reaches a goal, if there is one beside others."""
+    """Return the puzzle of the one square that reaches a goal, if there is one beside others."""
     if reaching.bit_count() != 1 or len(position.moves) == 1:
         return None
     return Puzzle(position, goal, reaching.bit_length() - 1)
 
 
 def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
-    """Every puzzle of a board but wins at once, one per symmetry class, by plies; X moves first.
+    """Return a board's puzzles but wins at once, one per symmetry class, by plies; X moves first.
 
     Raises Unsolved on boards too large to solve. O(positions): 3×3 takes 0.03 s, 4×4:3 half a
     minute.
@@ -156,7 +156,7 @@ def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
 
 
 def positions(rules: Rules) -> Iterator[Position]:
-    """The unfinished positions of a board, one per symmetry class, in order of plies."""
+    """Yield the unfinished positions of a board, one per symmetry class, in order of plies."""
     layer = [rules.start()]
     while layer:
         yield from layer
@@ -171,12 +171,12 @@ def positions(rules: Rules) -> Iterator[Position]:
 
 
 def themes(rules: Rules) -> tuple[Theme, ...]:
-    """The themes of which a board has puzzles: on larger ones what the lines alone prove."""
+    """Return the themes of which a board has puzzles: on larger ones what the lines alone prove."""
     return tuple(Theme) if can_solve(rules) else (Theme.WIN, Theme.FORK, Theme.BLOCK)
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a day, on 3×3: the levels take turns, and the date seeds the choice."""
+    """Return the puzzle of a day, on 3×3: the levels take turns, and the date seeds the choice."""
     level = LEVELS[day.toordinal() % len(LEVELS)]
     # A win at once is too easy for the puzzle of the day.
     candidates = [
@@ -204,7 +204,7 @@ def puzzle(
 def random_puzzle(
     level: str | None, rng: Random, theme: Theme | None = None, rules: Rules = _RULES
 ) -> Puzzle:
-    """A random puzzle of a level or theme or, without them, of a random theme.
+    """Return a random puzzle of a level or theme or, without them, of a random theme.
 
     Raises NotationError where there are none: of a theme that a board does not have, or a level
     that the theme has not.
@@ -232,7 +232,7 @@ def random_puzzle(
 
 
 def puzzle_at(position: Position | str) -> Puzzle:
-    """The puzzle at a position; raises NotationError if there is none."""
+    """Return the puzzle at a position; raises NotationError if there is none."""
     puzzle = puzzle_for(as_type(position, Position, "the position"))
     if puzzle is None:
         raise NotationError(_("this position isn't a puzzle – a puzzle has exactly one right move"))
@@ -241,12 +241,12 @@ def puzzle_at(position: Position | str) -> Puzzle:
 
 @cache
 def _all() -> tuple[Puzzle, ...]:
-    """Every puzzle of 3×3, one per symmetry class."""
+    """Return every puzzle of 3×3, one per symmetry class."""
     return tuple(filter(None, map(puzzle_for, positions(_RULES))))
 
 
 def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
-    """The puzzle under a random symmetry of the board."""
+    """Return the puzzle under a random symmetry of the board."""
     return puzzle_at(rng.choice(list(images(puzzle.position))))
 
 
@@ -262,7 +262,7 @@ def sampled(rules: Rules, rng: Random) -> Iterator[Position]:
 
 
 def _random_move(position: Position, rng: Random) -> Move:
-    """A move beside the marks there are, so that they meet, and without completing a line."""
+    """Return a move beside the marks there are, so that they meet, which completes no line."""
     width, winning = position.rules.width, winning_squares(position, position.turn)
     marks = [divmod(square, width) for square in squares(position.occupied)]
     quiet = [move for move in position.moves if not winning >> move & 1] or list(position.moves)
@@ -271,7 +271,7 @@ def _random_move(position: Position, rng: Random) -> Move:
 
 
 def task_text(puzzle: Puzzle) -> str:
-    """The task in one sentence.
+    """Return the task in one sentence.
 
     >>> task_text(puzzle_for(Position.parse("x../.../... o 3")))
     'O to move: save the draw.'
@@ -295,7 +295,7 @@ def level_text(level: str) -> str:
 
 
 def theme_text(theme: Theme) -> str:
-    """The name of a set of puzzles."""
+    """Return the name of a set of puzzles."""
     return {
         Theme.WIN: _("Win in one"),
         Theme.FORK: _("Forks"),

@@ -78,7 +78,7 @@ class Review:
         return [move.keeps_value for move in self.explanations if move.position.turn is mark]
 
     def accuracy(self, mark: Mark) -> Fraction | None:
-        """The share of a side's moves that kept the value.
+        """Return the share of a side's moves that kept the value.
 
         None if the side made no move, or if some move's value is not proved.
         """
@@ -139,7 +139,7 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
 
 
 def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
-    """Return the position from which to try again, after so many moves or just before.
+    """Return the position from which to try again, after `ply` moves or just before.
 
     The side `you` is to move there, unless its opponent began and nothing was played yet; without
     one, the side that made the last of those moves is.

@@ -69,7 +69,7 @@ def choose_puzzles(
     theme: Theme | None = None,
     rules: Rules | None = None,
 ) -> tuple[Puzzle, ...]:
-    """So many puzzles of a level, theme and board; raises NotationError if there are not enough.
+    """Return `count` puzzles of a level, theme and board; raises NotationError if there are fewer.
 
     >>> len(choose_puzzles(6, Random(1)))
     6
@@ -92,7 +92,7 @@ def choose_puzzles(
 
 
 def pages(puzzles: Sequence[Puzzle], note: str = "") -> tuple[Page, Page]:
-    """The page of the puzzles, and that of the answers; `note` is printed small on both.
+    """Return the page of the puzzles, and that of the answers; `note` is printed small on both.
 
     >>> [page[0].text for page in pages(choose_puzzles(6, Random(1)))]
     ['Puzzles', 'Answers']
@@ -137,11 +137,11 @@ def _page(
 def _drawing(
     puzzle: Puzzle, left: float, top: float, side: float, *, is_solved: bool
 ) -> Iterator[Path | Words]:
-    """A board with squares of this side, and the letters and numbers by which answers name them."""
+    """Yield a board with squares of this side, and the letters and numbers that name answers."""
     position, rules = puzzle.position, puzzle.position.rules
 
     def at(x: float, y: float) -> tuple[float, float]:
-        """A point of the page, given in squares from the corner of the board."""
+        """Return a point of the page, given in squares from the corner of the board."""
         return left + x * side, top + y * side
 
     for column in range(rules.width):
@@ -166,7 +166,7 @@ def _drawing(
 
 
 def svg_of(page: Page) -> str:
-    """The page as a picture of A4.
+    """Return the page as a picture of A4.
 
     >>> svg_of(()).startswith("<svg")
     True
@@ -193,7 +193,7 @@ def svg_of(page: Page) -> str:
 
 
 def pdf_of(pages: Sequence[Page], title: str) -> bytes:
-    """The pages as a document, drawn with lines rather than dots; raises MissingExtra."""
+    """Return the pages as a document, drawn with lines rather than dots; raises MissingExtra."""
     with extra("print"):
         from fpdf import FPDF
 

@@ -122,7 +122,7 @@ def plan(position: Position, move: Move) -> Iterator[Finding]:
 
 
 def _pressing(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The rows that have to be answered: one mark short of a win, or two and open."""
+    """Return the rows that have to be answered: one mark short of a win, or two and open."""
     return tuple(row for row in rows if row.missing == 1 or (row.missing == 2 and row.is_open))
 
 

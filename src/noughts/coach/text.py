@@ -247,7 +247,7 @@ def joined(clauses: Sequence[str]) -> str:
 
 
 def own_moves(plies: int) -> int:
-    """The number of moves a side makes in so many plies, moving first.
+    """Return the number of moves that a side makes in a number of plies, moving first.
 
     >>> own_moves(1), own_moves(5)
     (1, 3)
@@ -281,7 +281,7 @@ def _lines(lines: tuple[Line, ...], voice: Voice) -> str:
 
 
 def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
-    """Return that another move would have won, in so many plies or, if that is a bound, at most."""
+    """Return that another move would have won, in this many plies or, as a bound, at most."""
     if plies is None:
         return _("{square} would have won", square=square)
     if plies == 1 and not is_bound:
@@ -304,7 +304,7 @@ def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
 
 
 def _forces(finding: findings.Forces, side: Mark, voice: Voice) -> str:
-    """The only reply, and the fork that wins after it."""
+    """Return the only reply, and the fork that wins after it."""
     words = {"side": side, "square": voice.spell(finding.threat.square)}
     if finding.fork is None:
         if side is voice.you:
@@ -330,7 +330,7 @@ def _answers_by_fork(finding: findings.AllowsFork, side: Mark, voice: Voice) -> 
 
 
 def _answers_and_wins(line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
-    """The reply that wins, with the rest of the line if there is one."""
+    """Return the reply that wins, with the rest of the line if there is one."""
     square = voice.spell(line[0])
     if side is voice.you:
         text = _("you can answer {square} and win", square=square)
@@ -340,7 +340,7 @@ def _answers_and_wins(line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
 
 
 def _answers_by_threat(finding: findings.AllowsThreat, side: Mark, voice: Voice) -> str:
-    """The reply, the block that it forces, and the fork that then wins, or the line that does."""
+    """Return the reply, the block it forces, and the fork that then wins, or the line that does."""
     line, spell = finding.line, voice.spell
     words = {"side": side, "square": spell(line[0]), "block": spell(finding.threat.square)}
     if finding.fork is None:
@@ -368,7 +368,7 @@ def _answers_by_threat(finding: findings.AllowsThreat, side: Mark, voice: Voice)
 def _answers_before_fork(
     line: tuple[Move, ...], forks: tuple[Move, ...], side: Mark, voice: Voice
 ) -> str:
-    """The reply that wins, the forks that it threatens, and the rest of the line."""
+    """Return the reply that wins, the forks that it threatens, and the rest of the line."""
     squares = voice.squares(forks, "or")
     words = {"side": side, "square": voice.spell(line[0]), "squares": squares}
     if side is voice.you:
@@ -379,12 +379,12 @@ def _answers_before_fork(
 
 
 def _with_rest(text: str, line: tuple[Move, ...], side: Mark, voice: Voice) -> str:
-    """What is said of the first move of a line, with the rest of the line if there is one."""
+    """Return what is said of the first move of a line, with the rest of the line if any."""
     return f"{text} ({_line(line[1:], side.other, voice.spell)})" if len(line) > 1 else text
 
 
 def _line(moves: Sequence[Move], first: Mark, spell: Spell) -> str:
-    """Moves of two sides in turn; the end of a long line is left out."""
+    """Return moves of two sides in turn; the end of a long line is left out."""
     sides = (first, first.other)
     shown = moves[:_LONGEST_LINE]
     line = ", ".join(f"{sides[ply % 2]} {bare(spell, move)}" for ply, move in enumerate(shown))
@@ -392,7 +392,7 @@ def _line(moves: Sequence[Move], first: Mark, spell: Spell) -> str:
 
 
 def _stops(moves: tuple[Move, ...], side: Mark, voice: Voice) -> str:
-    """The threat to win by force that the move meets, and what else would."""
+    """Return the threat to win by force that the move meets, and what else would."""
     if len(moves) == 1:
         return _("it meets {side}'s threat to force a win – every other move loses", side=side)
     if len(moves) > MOST_SQUARES:
@@ -404,7 +404,7 @@ def _stops(moves: tuple[Move, ...], side: Mark, voice: Voice) -> str:
 
 
 def _rows(rows: tuple[findings.Row, ...]) -> str:
-    """Rows by their length: a row of four and two open rows of three."""
+    """Return rows by their length: a row of four and two open rows of three."""
     named = []
     for (length, is_open), count in Counter((row.length, row.is_open) for row in rows).items():
         words = {"number": numeral(count), "length": numeral(length)}
@@ -494,7 +494,7 @@ def value_text(position: Position, verdict: Verdict) -> str:
 
 
 def _squares(position: Position, moves: Sequence[Move]) -> str:
-    """Moves one may choose from; of many only the first."""
+    """Return moves one may choose from; of many only the first."""
     named = list(map(position.name, moves[:MOST_SQUARES]))
     if len(moves) > MOST_SQUARES:
         return _("{squares} and others", squares=", ".join(named))
