@@ -1,4 +1,4 @@
-"""Checks certificates: proofs that X, who begins, wins on a board, or that the board is a draw.
+"""A checker of certificates: proofs that X, who begins, wins on a board, or that it is a draw.
 
 `python -I -S verify.py FILE...` never searches: it follows the strategy in a certificate against
 every reply. Format: docs/reference/certificates.md. Exit codes: 0 proved, 1 refused, 2 misuse.

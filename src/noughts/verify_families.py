@@ -1,4 +1,4 @@
-"""Checks certificates of draws on every board of a family, of any size, the infinite one included.
+"""A checker of certificates of draws on every board of a family, the infinite one included.
 
 `python -I -S verify_families.py FILE...` never searches; it exits with 0 if all are proved, 1 if
 one is refused, 2 if used wrongly. X begins, and k in a row are a line. A board is a rectangle, each
@@ -95,7 +95,7 @@ class Certificate:
         self.positions = 1
 
     def runs(self, square: Square) -> list[list[Square]]:
-        """The runs of k squares that begin on a square."""
+        """Return the runs of k squares that begin on a square."""
         x, y = square
         runs = [[(x + i * dx, y + i * dy) for i in range(self.k)] for dx, dy in self.steps]
         return [run for run in runs if not self.rows or {y, run[-1][1]} <= {*self.rows}]
@@ -167,17 +167,17 @@ def attacks(position: Position) -> Iterator[list[Word]]:
 
 
 def weight(words: Collection[Word]) -> int:
-    """The sum of 2^-n for words that lack n squares, in units of 2^-99."""
+    """Return the sum of 2^-n for words that lack n squares, in units of 2^-99."""
     return sum(ONE >> len(word) for word in words)
 
 
 def cost(words: Collection[Word]) -> int:
-    """The steps of comparing words with each other, and of looking at their squares."""
+    """Return the steps of comparing words with each other, and of looking at their squares."""
     return len(words) ** 2 + sum(map(len, words))
 
 
 def shortest(words: Iterable[Word]) -> list[Word]:
-    """The words that contain no other."""
+    """Return the words that contain no other."""
     kept: list[Word] = []
     for word in sorted({*words}, key=len):
         if not any(shorter <= word for shorter in kept):
@@ -186,7 +186,7 @@ def shortest(words: Iterable[Word]) -> list[Word]:
 
 
 def incidence(words: Collection[Word]) -> dict[int, Position]:
-    """The words with each square, in ascending order of squares."""
+    """Return the words with each square, in ascending order of squares."""
     by_square = dict[int, set[Word]]()
     for word in words:
         for square in word:
@@ -195,7 +195,7 @@ def incidence(words: Collection[Word]) -> dict[int, Position]:
 
 
 def without_pairs(words: list[Word]) -> list[Word]:
-    """The words without two squares that are in the same words."""
+    """Return the words without two squares that are in the same words."""
     while paired := {
         word
         for held, squares in Counter(incidence(words).values()).items()
@@ -207,7 +207,7 @@ def without_pairs(words: list[Word]) -> list[Word]:
 
 
 def parts(words: list[Word]) -> Iterator[list[Word]]:
-    """The parts without a common square."""
+    """Yield the parts without a common square."""
     left = sorted(words, key=lambda word: sorted(word, reverse=True))
     while left:
         part, more = set[int](), {*left[0]}

@@ -1,4 +1,4 @@
-"""Checks certificates of wins: on every board around a part of it, or from a position.
+"""A checker of certificates of wins: on every board around a part of it, or from a position.
 
 `python -I -S verify_wins.py FILE...` never searches: it follows the winner's answers. It exits with
 0 if all are proved, 1 if one is refused, 2 if used wrongly. k or more in a row, a column or a
@@ -114,7 +114,7 @@ class Attack:
         self, proof: Certificate, k: int, width: int, height: int, beside: int, above: int
     ) -> None:
         self.proof, self.k = proof, k
-        # S and the squares beside, above and below it, with room for O's stones.
+        # S and the squares beside, above and below it, with space for O's stones.
         wide, high = width + 2 * beside, height + 2 * above
         plane = {(x, y): 1 << y * wide + x for y in range(high) for x in range(wide)}
         self.inside = [plane[beside + x, above + y] for y in range(height) for x in range(width)]
@@ -178,7 +178,7 @@ class Attack:
 
     @staticmethod
     def bits(squares: int) -> list[int]:
-        """The bits of a set, in ascending order."""
+        """Return the bits of a set, in ascending order."""
         return [1 << at for at, bit in enumerate(reversed(f"{squares:b}")) if bit == "1"]
 
 

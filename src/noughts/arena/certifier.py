@@ -111,7 +111,7 @@ def odds(
     mark: Mark = Mark.X,
     first: Mark = Mark.X,
 ) -> Odds:
-    """The exact odds of a player, playing `mark`, against an opponent; either may be a name.
+    """Return the exact odds of a player, playing `mark`, against an opponent; either may be a name.
 
     Raises UnsupportedRules as `certify` does.
 
@@ -159,7 +159,7 @@ class _Side:
         return results[self._start]
 
     def report(self) -> SideReport:
-        """The report on this side for a certification."""
+        """Return the report on this side for a certification."""
 
         def count_lines(position: Position, after: dict[Move, _Counts]) -> _Counts:
             return tuple(map(sum, zip(*after.values(), strict=True))) or self._result(position)
@@ -198,7 +198,7 @@ class _Side:
         )
 
     def odds(self, opponent: Player) -> Odds:
-        """The probability of each result against an opponent."""
+        """Return the probability of each result against an opponent."""
 
         def join(position: Position, after: dict[Move, _Chances]) -> _Chances:
             if not after:

@@ -32,7 +32,7 @@ class Score:
 
     @classmethod
     def of(cls, games: Iterable[Game], mark: Mark) -> Score:
-        """The score of one side in games that are over."""
+        """Return the score of one side in games that are over."""
         check_type(mark, Mark, "the mark")
         check_type(games, Iterable, "the games")
         winners = [game.ending.winner for game in games if game.ending is not None]

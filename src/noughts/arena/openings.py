@@ -31,7 +31,7 @@ _ENTRIES = 1 << 15  # a table of its own: what was searched before must not matt
 
 
 def usual_plies(rules: Rules) -> tuple[int, int]:
-    """The shortest and the longest opening that suits a board: none on the smallest.
+    """Return the shortest and the longest opening that suits a board: none on the smallest.
 
     >>> usual_plies(Rules()), usual_plies(Rules(6, 6, 4)), usual_plies(Rules(15, 15, 5))
     ((0, 0), (1, 2), (3, 6))
@@ -41,7 +41,7 @@ def usual_plies(rules: Rules) -> tuple[int, int]:
 
 
 def random_opening(rules: Rules | str, random: Random, plies: int | None = None) -> Position:
-    """A position after some plies, by default as many as suit the board, with chances for both.
+    """Return a position after some plies, by default as many as suit the board, fair to both.
 
     Neither side can complete a line at once, and a search of 20,000 positions finds the odds
     between 46 and 54 to 100. If it finds that of none of the eight likeliest of 24 draws, it is the
@@ -79,7 +79,7 @@ def random_opening(rules: Rules | str, random: Random, plies: int | None = None)
 
 
 def _draw(rules: Rules, random: Random, plies: int) -> Position | None:
-    """A position after some plies, unless the game is over by then, or can be a move later."""
+    """Return a position after some plies, unless the game is over, or can be a move later."""
     position = rules.start()
     for _ in range(plies):
         if position.is_over:
@@ -90,7 +90,7 @@ def _draw(rules: Rules, random: Random, plies: int) -> Position | None:
 
 
 def _candidates(position: Position) -> tuple[Move, ...]:
-    """The empty squares near a mark; at first those near the centre."""
+    """Return the empty squares near a mark; at first those near the centre."""
     rules, near = position.rules, 0
     centre = rules.height // 2 * rules.width + rules.width // 2
     for square in squares(position.occupied) or (centre,):

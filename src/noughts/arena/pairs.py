@@ -51,13 +51,13 @@ class Contender:
 
     @classmethod
     def named(cls, name: str, limit: Limit | None = None) -> Contender:
-        """A player of the table; raises UnknownPlayer."""
+        """Return a player of the table; raises UnknownPlayer."""
         check_name(name)
         return cls(name, partial(player, name), limit_or_none(limit))
 
     @classmethod
     def engine(cls, command: str, limit: Limit | None = None) -> Contender:
-        """An external engine; raises NotationError for a command that cannot be read."""
+        """Return an external engine; raises NotationError for a command that cannot be read."""
         return cls(
             ExternalEngine(command).name, partial(ExternalEngine, command), limit_or_none(limit)
         )
@@ -103,14 +103,14 @@ class Plan:
         derive(self, "starts", starts)
 
     def opening(self, number: int) -> Position:
-        """The opening of a pair."""
+        """Return the opening of a pair."""
         whole(number, "the number of a pair", 0)
         if self.starts:
             return self.starts[number % len(self.starts)]
         return random_opening(self.rules, self._random(number), self.plies)
 
     def seeds(self, number: int) -> tuple[int, int]:
-        """The seeds of the two players in a pair."""
+        """Return the seeds of the two players in a pair."""
         whole(number, "the number of a pair", 0)
         random = self._random(-1 - number)
         return random.getrandbits(64), random.getrandbits(64)

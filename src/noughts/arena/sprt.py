@@ -54,13 +54,13 @@ class Sprt:
         return log((1 - _CERTAINTY) / _CERTAINTY)
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """The logarithm of the likelihood of elo1 over that of elo0."""
+        """Return the logarithm of the likelihood of elo1 over that of elo0."""
         counts = checked_pairs(pairs)
         low, high = (_likelihood(counts, expected_share(elo)) for elo in (self.elo0, self.elo1))
         return high - low
 
     def accepted(self, pairs: Sequence[int]) -> float | None:
-        """The difference in Elo that the test accepts, or None while it goes on.
+        """Return the difference in Elo that the test accepts, or None while it goes on.
 
         >>> Sprt(0, 50).accepted([0, 0, 0, 0, 40])
         50
@@ -72,7 +72,7 @@ class Sprt:
 
 
 def _likelihood(counts: Sequence[int], share: float) -> float:
-    """The logarithm of the likelihood of results, less that of the frequencies they came with.
+    """Return the logarithm of the likelihood of results, less that of their frequencies.
 
     It is that of the likeliest distribution whose mean is the share. By Lagrange's multiplier x
     that gives a result a probability of its frequency / (1 + x (result - share)), where x is the

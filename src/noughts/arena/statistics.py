@@ -25,7 +25,7 @@ _MOST_PAIRS = 10**12  # more would not be exact as floats
 
 
 def expected_share(elo: float) -> float:
-    """The share of the points that a difference in Elo predicts.
+    """Return the share of the points that a difference in Elo predicts.
 
     >>> round(expected_share(400), 3)
     0.909
@@ -36,7 +36,7 @@ def expected_share(elo: float) -> float:
 
 
 def elo(share: float) -> float:
-    """The difference in Elo that predicts a share of the points; infinite for none or all.
+    """Return the difference in Elo that predicts a share of the points; infinite for none or all.
 
     >>> round(elo(0.4375), 4)
     -43.6578
@@ -48,7 +48,7 @@ def elo(share: float) -> float:
 
 
 def interval(pairs: Sequence[int]) -> tuple[float, float]:
-    """The 95 % interval of the share of the points, from how many pairs brought 0, ½, 1, 1½, 2.
+    """Return the 95 % interval of the share of points, by how many pairs brought 0, ½, 1, 1½, 2.
 
     Wilson's score interval, which is right near 0 and 1 too, for the effective number of games:
     the number of independent games, won or lost, that would vary as much as these pairs do (Kish,
@@ -108,7 +108,7 @@ class Tally:
     conduct: tuple[Conduct, Conduct] = field(default_factory=lambda: (Conduct(), Conduct()))
 
     def add(self, pair: Pair) -> Tally:
-        """The tally with one more pair."""
+        """Return the tally with one more pair."""
         check_type(pair, Pair, "the pair")
         half_points = round(2 * pair.points)
         pairs = tuple(count + (place == half_points) for place, count in enumerate(self.pairs))

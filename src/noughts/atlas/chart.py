@@ -58,7 +58,7 @@ _FORMS = {Value.WIN: ("x", "X"), Value.DRAW: ("draw", "=")}  # the name of the f
 
 
 def _fills(scheme: str) -> str:
-    """The rules for the colours of a scheme."""
+    """Return the rules for the colours of a scheme."""
     return "".join(
         f".atlas .{name}{shade if len(fills) > 1 else ''}{{fill:{fill}}}\n"
         for name, fills in _FILLS[scheme].items()
@@ -85,7 +85,7 @@ dominant-baseline:central;fill:#5f6368}}
 
 
 def picture(entries: Sequence[Entry]) -> str:
-    """The planes of all boards as SVG, a panel for each k, with what proves each value.
+    """Return the planes of all boards as SVG, a panel for each k, with what proves each value.
 
     >>> "8x8:8: draw" in picture([])
     False
@@ -170,7 +170,7 @@ def _look(board: AtlasBoard, own: dict[AtlasBoard, Entry]) -> tuple[str, str, st
 
 
 def _ink(fill: str) -> str:
-    """The class of a letter on a fill."""
+    """Return the class of a letter on a fill."""
     return f"letter {'strong' if int(fill[-1]) >= _STRONG_FROM else 'weak'}"
 
 

@@ -140,7 +140,7 @@ def _certified_draw(position: Position, strategy: Strategy, first: int, second: 
 
 
 def _certified_moves(position: Position, facts: Facts, seconds: float | None) -> tuple[Move, ...]:
-    """The moves that keep a certified value by the certificate: others may transpose or mirror."""
+    """Return the moves that keep a value by the certificate: others may transpose or mirror."""
     if facts.loses or len(facts.keeping) == len(position.moves):
         return facts.keeping
     keeping = set(facts.keeping)
@@ -152,7 +152,7 @@ def _certified_moves(position: Position, facts: Facts, seconds: float | None) ->
 
 
 def _no(is_held: bool) -> bool | None:
-    """False for the win of a side whose opponent is known to hold, else None."""
+    """Return False for the win of a side whose opponent is known to hold, else None."""
     return False if is_held else None
 
 

@@ -17,7 +17,7 @@ _ROOT_SHARE = 0.4  # of the limit, for the position itself before its moves
 
 
 class LargeOracle(Oracle):
-    """Tells what is proved of the positions of a board of more than 16 squares."""
+    """What is proved of the positions of a board of more than 16 squares."""
 
     def __init__(self, rules: Rules, limit: Limit) -> None:
         self._inquiry = Inquiry(rules, limit)

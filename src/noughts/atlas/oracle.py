@@ -9,7 +9,7 @@ from noughts.solver.verdict import RULES, MoveValue, Value, Verdict
 
 
 class Oracle(ABC):
-    """Answers what is known of the positions of one board, within one limit for all it is asked.
+    """What is known of the positions of one board, within one limit for all it is asked.
 
     What one question proved serves the next. Each method answers as the function of this name in
     `noughts.atlas`, and raises Unsolved where that does.

@@ -10,7 +10,7 @@ from noughts.solver.verdict import Limit, MoveValue, Value, Verdict
 
 
 class SmallOracle(Oracle):
-    """Solves the positions of a board of up to 16 squares completely."""
+    """The complete values of the positions of a board of up to 16 squares."""
 
     def __init__(self, rules: Rules, limit: Limit) -> None:
         self._search = Search(tables_of(rules), limit)

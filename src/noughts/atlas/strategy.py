@@ -33,7 +33,7 @@ Pairs = tuple[tuple[Move, Move], ...]
 _MOST_POSITIONS = 1 << 22 if COMPILED else 30_000
 _POSITIONS_A_SECOND = 2_000_000 if COMPILED else 15_000  # half of it on an idle machine
 
-# A kernel uses its own variables. One lock for all, since it is held for microseconds: a process
+# A kernel uses its own variables. One lock for all, since it is held for a few µs: a process
 # that forks waits for it, since the thread that holds it would never end in the child.
 LOCK = Lock()
 if hasattr(os, "register_at_fork"):  # not on Windows
@@ -63,7 +63,7 @@ class Strategy:
         return self._look_up(first, second) != UNREACHED
 
     def answer(self, first: int, second: int) -> Move | None:
-        """The strategy's move, or None where it is not to move or does not lead."""
+        """Return the strategy's move, or None where it is not to move or does not lead."""
         answer = self._look_up(first, second)
         if answer in {UNREACHED, NO_ANSWER}:
             return None
@@ -80,7 +80,7 @@ class Strategy:
 # 8×4:4 takes 36 MB, any other at most 3.
 @lru_cache(maxsize=4)
 def strategy_of(rules: Rules) -> Strategy | None:
-    """The strategy of the board's certificate, if the atlas has one; raises NotationError.
+    """Return the strategy of the board's certificate, if the atlas has one; raises NotationError.
 
     Reading one takes at most 0.03 s, but 0.8 s for 8×4:4.
     """
@@ -98,7 +98,7 @@ _at_hand: WeakValueDictionary[Rules, Strategy] = WeakValueDictionary()
 
 
 def strategy_within(rules: Rules, seconds: float | None) -> Strategy | None:
-    """The strategy of the board's certificate, unless reading it may take longer than this."""
+    """Return the strategy of the board's certificate, unless reading it may take longer."""
     entry = find_entry(rules)
     if entry is None or entry.proof is None:
         return None
@@ -129,7 +129,7 @@ class Defence:
 
 
 def defend(rules: Rules, taken: Iterable[Square] = ()) -> Defence:
-    """The game after X took these squares in turn; raises what `Position.play` raises.
+    """Return the game after X took these squares in turn; raises what `Position.play` raises.
 
     Raises Unsolved where the certificate has no answer, as on a board that X wins.
 
@@ -164,7 +164,7 @@ def _answered(defence: Defence, move: Move) -> Defence:
 
 
 def _pairs_at(position: Position) -> Pairs | None:
-    """Pairs that keep X from every line, if there are any and X is to move.
+    """Return pairs that keep X from every line, if there are any and X is to move.
 
     The search takes lines in reading order, and may find pairs only on an image of the position.
     """
@@ -183,7 +183,7 @@ def _pairs_at(position: Position) -> Pairs | None:
 
 @lru_cache(maxsize=4)
 def _pairing(rules: Rules) -> Pairing:
-    """The search for pairs on a board; one at a time."""
+    """Return the search for pairs on a board; one at a time."""
     grid = kernel("grid", rules.size).Grid(rules, ())
     pairing: Pairing = kernel("pairing", rules.size).Pairing(grid)
     return pairing

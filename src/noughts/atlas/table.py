@@ -74,7 +74,7 @@ class Entry:
 
 
 def proof_name(rules: Rules | str) -> str:
-    """The file name of a board's certificate, without a colon, which not all systems allow.
+    """Return the file name of a board's certificate, without a colon, which not all systems allow.
 
     >>> proof_name("7x7:5")
     '7x7-5.xz'
@@ -84,7 +84,7 @@ def proof_name(rules: Rules | str) -> str:
 
 
 def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
-    """The entries of the atlas in a folder; raises OSError, or NotationError for a damaged one."""
+    """Return the entries in a folder; raises OSError, or NotationError for a damaged one."""
     check_type(folder, Path, "the folder")
     path = folder / TABLE
     try:
@@ -94,7 +94,7 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
 
 
 def find_entry(rules: Rules | str) -> Entry | None:
-    """The entry for a board, turned if need be; None if there is none. Reads the table once.
+    """Return the entry for a board, turned if need be; None if there is none. Reads the table once.
 
     >>> find_entry("5x6:4").claim
     'x wins'
@@ -132,7 +132,7 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
 
 
 def boards() -> tuple[Rules, ...]:
-    """All boards up to 7×7, and larger ones where k is 4, 5 or 6.
+    """Return all boards up to 7×7, and larger ones where k is 4, 5 or 6.
 
     For k = 4 up to 8×8 and 13×4, for k = 5 up to 8×7, and for k = 6 up to 12×7, 11×8 and 9×9. The
     longer side is the width: turning a board does not change its value. Sorted by k, width and
@@ -145,7 +145,7 @@ def boards() -> tuple[Rules, ...]:
 
 
 def boards_to_build() -> tuple[Rules, ...]:
-    """Those of them that `prove` settles within minutes."""
+    """Return those of them that `prove` settles within minutes."""
     settled = {
         Rules(width, height, k)
         for width in range(1, 8)
@@ -161,13 +161,13 @@ def boards_to_build() -> tuple[Rules, ...]:
 
 
 def wide(rules: Rules | str) -> Rules:
-    """The board turned as in the atlas, with the longer side as the width."""
+    """Return the board turned as in the atlas, with the longer side as the width."""
     rules = as_type(rules, Rules, "the board")
     return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
 
 
 def order(rules: Rules | str) -> tuple[int, int, int]:
-    """The key that sorts boards: k, width, height."""
+    """Return the key that sorts boards: k, width, height."""
     rules = as_type(rules, Rules, "the board")
     return rules.k, rules.width, rules.height
 

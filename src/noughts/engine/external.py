@@ -107,7 +107,7 @@ class EngineProcess:
             raise self._crash() from None
 
     def receive(self, seconds: float) -> str:
-        """The next line that is not empty; raises EngineFailure if there is none in time."""
+        """Return the next line that is not empty; raises EngineFailure if there is none in time."""
         try:
             line = None if self._has_ended else self._lines.get(timeout=max(seconds, 0.0))
         except Empty:
@@ -118,7 +118,7 @@ class EngineProcess:
         return line
 
     def receive_waiting(self) -> str | None:
-        """A line that has arrived already, or None."""
+        """Return a line that has arrived already, or None."""
         return None if self._has_ended or self._lines.empty() else self.receive(0.0)
 
     def close(self) -> None:
@@ -188,7 +188,7 @@ class ExternalEngine:
     """
 
     def __init__(self, command: str, seed: int | None = None) -> None:
-        """The seed has no effect, since the engine draws for itself."""
+        """Take a seed, which has no effect, since the engine draws for itself."""
         seed_or_none(seed)
         self._command = split_command(command)
         self.name = PurePath(self._command[0]).stem[:_LONGEST_NAME] or "engine"
@@ -213,7 +213,7 @@ class ExternalEngine:
             process.close()
 
     def supports(self, rules: Rules) -> bool:
-        """Every board, as far as we know: the engine is asked when the game begins."""
+        """True for every board, as far as we know: the engine is asked when the game begins."""
         as_type(rules, Rules, "the board")
         return True
 
@@ -227,7 +227,7 @@ class ExternalEngine:
             raise
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The engine's move; raises EngineFailure, and what every player raises."""
+        """Return the engine's move; raises EngineFailure, and what every player raises."""
         position = check_can_choose(self, position)
         try:
             move = self._choose(position, limit_or_none(limit))
@@ -272,7 +272,7 @@ class ExternalEngine:
         return move
 
     def _question(self, position: Position) -> tuple[str, ...]:
-        """TURN if one move has been made since the engine's last, else the whole board."""
+        """Return TURN if one move has been made since the engine's last, else the whole board."""
         if self._process is not None and self._position is not None:
             made = position.occupied & ~self._position.occupied
             move = made.bit_length() - 1
@@ -282,7 +282,7 @@ class ExternalEngine:
         return protocol.write_board(position) if position.plies else ("BEGIN",)
 
     def _start(self, rules: Rules) -> EngineProcess:
-        """An empty board: by RESTART if the engine knows it, else in a new process."""
+        """Return the engine with an empty board: by RESTART if it can, else in a new process."""
         if self._process is not None and self._rules == rules:
             self._check_silent(self._process)
             if ProtocolLine.parse(self._ask(self._process, "RESTART")).word == "OK":
@@ -300,7 +300,7 @@ class ExternalEngine:
         return self._answer(process, _SECONDS_TO_START)
 
     def _answer(self, process: EngineProcess, seconds: float) -> str:
-        """The next line that is no remark; a suggestion is accepted."""
+        """Return the next line that is no remark; a suggestion is accepted."""
         deadline = monotonic() + seconds
         for _ in range(_MOST_LINES):
             line = process.receive(deadline - monotonic())
@@ -325,7 +325,7 @@ class ExternalEngine:
 
 
 def split_command(command: str) -> tuple[str, ...]:
-    """The words of a command, as a shell would split them; raises NotationError and WrongType.
+    """Return the words of a command as a shell splits them; raises NotationError and WrongType.
 
     >>> split_command("./engine --weights 'my file'")
     ('./engine', '--weights', 'my file')

@@ -39,7 +39,7 @@ class ProtocolLine:
 
 
 def read_start(word: str, text: str, k: int = FIVE) -> Rules:
-    """The board of START or RECTSTART; raises NotationError or InvalidRules.
+    """Return the board of START or RECTSTART; raises NotationError or InvalidRules.
 
     >>> str(read_start("START", "15")), str(read_start("RECTSTART", "9,7"))
     ('15x15:5', '9x7:5')
@@ -50,7 +50,7 @@ def read_start(word: str, text: str, k: int = FIVE) -> Rules:
 
 
 def read_square(rules: Rules, text: str) -> Move:
-    """A square; raises NotationError for one off the board too.
+    """Return a square; raises NotationError for one off the board too.
 
     >>> read_square(Rules(15, 15, 5), "2,1")
     17
@@ -60,7 +60,7 @@ def read_square(rules: Rules, text: str) -> Move:
 
 
 def read_stone(rules: Rules, text: str) -> tuple[Move, int]:
-    """A line of BOARD: a square and whose stone it holds; raises NotationError."""
+    """Return the square of a line of BOARD and whose stone it holds; raises NotationError."""
     x, y, whose = _numbers(text, "7,7,1")
     if whose not in (OWN, OPPONENTS):
         raise NotationError(f"a stone is 1 or 2, not {whose}")
@@ -68,7 +68,7 @@ def read_stone(rules: Rules, text: str) -> tuple[Move, int]:
 
 
 def read_number(text: str) -> int:
-    """The whole number of an INFO; raises NotationError.
+    """Return the whole number of an INFO; raises NotationError.
 
     >>> read_number("-5")
     -5
@@ -78,7 +78,7 @@ def read_number(text: str) -> int:
 
 
 def write_square(rules: Rules, square: Move) -> str:
-    """A square as the protocol writes it.
+    """Return a square as the protocol writes it.
 
     >>> write_square(Rules(15, 15, 5), 17)
     '2,1'
@@ -88,7 +88,7 @@ def write_square(rules: Rules, square: Move) -> str:
 
 
 def write_start(rules: Rules) -> str:
-    """The command that begins a game: RECTSTART only where the board is not a square.
+    """Return the command that begins a game: RECTSTART only where the board is not a square.
 
     >>> write_start(Rules(15, 15, 5)), write_start(Rules(9, 7, 5))
     ('START 15', 'RECTSTART 9,7')
@@ -99,7 +99,7 @@ def write_start(rules: Rules) -> str:
 
 
 def write_board(position: Position) -> tuple[str, ...]:
-    """BOARD for the side to move, to DONE; the stones alternate, as they would in a game.
+    """Return BOARD for the side to move, to DONE; the stones alternate, as they would in a game.
 
     >>> write_board(Position.parse("x../.o./... x 3"))
     ('BOARD', '0,0,1', '1,1,2', 'DONE')
@@ -115,7 +115,7 @@ def write_board(position: Position) -> tuple[str, ...]:
 
 
 def _numbers(text: str, example: str) -> tuple[int, ...]:
-    """The whole numbers in a text that has as many as the example."""
+    """Return the whole numbers in a text that has as many as the example."""
     form = ",".join([_NUMBER] * len(example.split(",")))
     match = re.fullmatch(form, text, re.ASCII)
     if match is None:

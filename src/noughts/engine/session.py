@@ -25,7 +25,7 @@ _MARGIN = 0.03  # seconds between the end of the search and the manager's clock
 _SHARE_OF_MARGIN = 20  # or this fraction (1/20) of the time, if that is more
 _MOST_MARGIN = 0.3
 _LEAST = 0.005  # a search this short still plays
-_MOVES_TO_GO = 20  # what is left of the time of a game is shared among so many moves
+_MOVES_TO_GO = 20  # the number of moves among which the rest of a game's time is shared
 
 _CLOCK_KEYS = ("timeout_turn", "timeout_match", "time_left", "max_node")
 _RULES = {1: "exactly five in a row", 2: "a continuous game", 4: "renju", 8: "caro"}
@@ -45,7 +45,7 @@ class Clock:
     max_node: int = 0  # 0: no limit
 
     def limit(self) -> Limit:
-        """The limit of the next move."""
+        """Return the limit of the next move."""
         turn, left = self.timeout_turn, self.time_left
         if left is None:
             left = self.timeout_match or None
@@ -79,7 +79,7 @@ class Session:
         self.is_over = False  # after END
 
     def answers(self, line: str) -> Iterator[str]:
-        """The lines that answer a line; none to an empty one."""
+        """Yield the lines that answer a line; none to an empty one."""
         command, answer = ProtocolLine.parse(line), None
         try:
             if self._board is not None and command.word not in ("DONE", "END"):
@@ -165,7 +165,7 @@ class Session:
         return self._move(Position(rules, other, own, Mark.O))
 
     def _move(self, position: Position) -> str:
-        """Our move in a position, which is made only if all goes well."""
+        """Return our move in a position, which is made only if all goes well."""
         for bit, name in _RULES.items():
             if self._rule & bit:
                 raise UnsupportedRules(f"{name} (rule {bit}) is not played here, only rule 0")

@@ -11,5 +11,5 @@ class Alert(Uniform):
     """Wins if it can, else blocks, else moves anywhere."""
 
     def candidates(self, position: Position) -> tuple[Move, ...]:
-        """The winning moves if there are any, else the blocks, else every legal move."""
+        """Return the winning moves if there are any, else the blocks, else every legal move."""
         return wins(position) or blocks(position) or position.moves

@@ -36,7 +36,7 @@ class Choice:
 
 
 class Player(Protocol):
-    """Plays either side of the boards it supports; the mark it has makes no difference.
+    """What plays either side of the boards it supports; the mark it has makes no difference.
 
     Anything with these methods is one; a subclass has to define them all. `choose` and `policy`
     raise IllegalAction when the game is over, and UnsupportedRules on a board the player does not
@@ -60,11 +60,11 @@ class Player(Protocol):
 
     @abstractmethod
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A move drawn from the policy; raises Unsolved if it needs a proof beyond the limit."""
+        """Return a move drawn from the policy; raises Unsolved if a proof exceeds the limit."""
 
     @abstractmethod
     def policy(self, position: Position) -> Policy:
-        """The exact probability of each move it may choose, in reading order; they sum to 1."""
+        """Return the exact probability of each possible move, in reading order; they sum to 1."""
 
 
 def check_can_choose(player: Player, position: Position, limit: Limit | None = None) -> Position:
@@ -87,14 +87,14 @@ def check_can_choose(player: Player, position: Position, limit: Limit | None = N
 
 
 def move_of(player: Player, position: Position, limit: Limit | None = None) -> Move:
-    """The move that any player chooses; raises an error that names it for one that is none."""
+    """Return the move that any player chooses; an error for one that is none names the player."""
     choice = player.choose(position, limit)
     check_type(choice, Choice, f"what {player.name} chose")
     return checked_choice(player, position, choice.move)
 
 
 def policy_of(player: Player, position: Position) -> Policy:
-    """The policy of any player; raises an error that names it unless it is one of legal moves."""
+    """Return the policy of any player; an error for one that is none names the player."""
     policy = player.policy(position)
     check_type(policy, Mapping, f"the policy of {player.name}")
     for move in policy:
@@ -105,7 +105,7 @@ def policy_of(player: Player, position: Position) -> Policy:
 
 
 def checked_choice(player: Player, position: Position, square: Square) -> Move:
-    """The square a player chose; raises IllegalMove, NotationError or WrongType, naming it."""
+    """Return the square a player chose; IllegalMove, NotationError and WrongType name it."""
     if type(square) is int and position.is_legal(square):  # a fifth of the cost
         return square
     try:
@@ -119,7 +119,7 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
 
 
 def uniform(moves: tuple[Move, ...]) -> Policy:
-    """The policy that chooses each of these moves equally often."""
+    """Return the policy that chooses each of these moves equally often."""
     from fractions import Fraction
 
     return dict.fromkeys(moves, Fraction(1, len(moves)))
@@ -143,10 +143,10 @@ class BasePlayer:
         cls.description = given.get("description") or first_line or cls.name
 
     def __init__(self, seed: int | None = None) -> None:
-        """The seed has no effect where nothing is random."""
+        """Take a seed, which has no effect where nothing is random."""
 
     def supports(self, rules: Rules) -> bool:
-        """Every board."""
+        """True for every board."""
         if type(rules) is not Rules:
             as_type(rules, Rules, "the board")
         return True
@@ -166,15 +166,15 @@ class Deterministic(BasePlayer, ABC):
 
     @abstractmethod
     def move(self, position: Position) -> Square:
-        """The move in an unfinished position: a square or its name."""
+        """Return the move in an unfinished position: a square or its name."""
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The player's move."""
+        """Return the player's move."""
         position = check_can_choose(self, position, limit)
         return Choice(checked_choice(self, position, self.move(position)))
 
     def policy(self, position: Position) -> Policy:
-        """Certainty for the player's move."""
+        """Return the player's move as certain."""
         return uniform((self.choose(position).move,))
 
 
@@ -199,17 +199,17 @@ class Weighted(BasePlayer, ABC):
 
     @abstractmethod
     def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
-        """The weight of each move in an unfinished position; moves left out are never drawn."""
+        """Return the weight of each move in an unfinished position; others are never drawn."""
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A move drawn by weight."""
+        """Return a move drawn by weight."""
         tickets = self._tickets(position, limit)
         ends = list(accumulate(tickets.values()))
         drawn = self._random.randrange(ends[-1])
         return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
 
     def policy(self, position: Position) -> Policy:
-        """The weight of each move as a share of the total."""
+        """Return the weight of each move as a share of the total."""
         from fractions import Fraction
 
         tickets = self._tickets(position)
@@ -217,7 +217,7 @@ class Weighted(BasePlayer, ABC):
         return {move: Fraction(count, total) for move, count in tickets.items()}
 
     def _tickets(self, position: Position, limit: Limit | None = None) -> dict[Move, int]:
-        """Whole numbers in proportion to the weights, in reading order."""
+        """Return whole numbers in proportion to the weights, in reading order."""
         position = check_can_choose(self, position, limit)
         given = self.weights(position)
         check_type(given, Mapping, f"what {self.name} gives as weights")

@@ -15,7 +15,7 @@ class Classic(Deterministic):
     """Wins if it can, else blocks, else takes the square with the most lines through it."""
 
     def move(self, position: Position) -> Move:
-        """The first winning move in reading order, else the first block, else the best square."""
+        """Return the first winning move in reading order, else the first block, else the best."""
         if urgent := wins(position) or blocks(position):
             return urgent[0]
         empty = position.empty
@@ -24,7 +24,7 @@ class Classic(Deterministic):
 
 @lru_cache(maxsize=64)
 def best_squares(rules: Rules) -> tuple[Move, ...]:
-    """All squares: those on most lines first, then the nearest to the centre, then in order.
+    """Return all squares: those on most lines first, then the nearest to the centre, then in order.
 
     Computed once per board.
 
@@ -38,6 +38,6 @@ def best_squares(rules: Rules) -> tuple[Move, ...]:
 
 
 def _off_centre(rules: Rules, square: Move) -> int:
-    """Twice the distance of a square from the centre of the board, squared."""
+    """Return twice the distance of a square from the centre of the board, squared."""
     row, column = divmod(square, rules.width)
     return (2 * column + 1 - rules.width) ** 2 + (2 * row + 1 - rules.height) ** 2

@@ -34,11 +34,11 @@ class Perfect(BasePlayer):
     """
 
     def supports(self, rules: Rules) -> bool:
-        """The boards whose value is proved."""
+        """True if the board's value is proved."""
         return is_proved(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The best move that is proved within the limit, else a guess without a verdict.
+        """Return the best move that is proved within the limit, else a guess without a verdict.
 
         Without a limit, a small board is always solved: without a cache the start of 4×4:4 takes
         0.1 s; the slowest of 40 random positions on each board took 0.9 s. A choice on a larger
@@ -49,12 +49,12 @@ class Perfect(BasePlayer):
         return (_best if can_solve(position.rules) else _keep)(position, limit)
 
     def policy(self, position: Position) -> Policy:
-        """Certainty for the player's move."""
+        """Return the player's move as certain."""
         return uniform((self.choose(position).move,))
 
 
 def _best(position: Position, limit: Limit | None) -> Choice:
-    """The best move on a small board, with the fewest good replies of those counted in time."""
+    """Return the best move on a small board, with the fewest good replies counted in time."""
     part = partial(_part, limit, monotonic())
     oracle = oracle_for(position.rules, part(_PROOF_SHARE))
     try:
@@ -70,7 +70,7 @@ def _best(position: Position, limit: Limit | None) -> Choice:
 
 
 def _keep(position: Position, limit: Limit | None) -> Choice:
-    """A move that keeps the value of a position on a large board, as far as that is proved."""
+    """Return a move that keeps the value of a position on a large board, as far as proved."""
     from noughts.atlas.facts import learn, verdict_of  # only large boards
     from noughts.solver.question import Inquiry
 
@@ -88,7 +88,7 @@ def _keep(position: Position, limit: Limit | None) -> Choice:
 
 
 def _part(limit: Limit | None, began: float, share: float) -> Limit | None:
-    """A share of a limit, or what is left of its seconds if that is less."""
+    """Return a share of a limit, or what is left of its seconds if that is less."""
     if limit is None or limit.seconds is None:
         return limit and limit.part(share)
     left = max(0.0, began + limit.seconds - monotonic())
@@ -96,14 +96,14 @@ def _part(limit: Limit | None, began: float, share: float) -> Limit | None:
 
 
 def _guess(position: Position, limit: Limit | None) -> Move:
-    """The move of the search, or of `classic` where it plays no board with so long lines."""
+    """Return the move of the search, or of `classic` where it plays no board with so long lines."""
     searcher = Searcher(0)
     player: Player = searcher if searcher.supports(position.rules) else Classic()
     return player.choose(position, limit).move
 
 
 def _improve(position: Position, guess: Move, facts: Facts, inquiry: Inquiry) -> Move:
-    """The guess, or a move that is proved not to lose if the guess is not."""
+    """Return the guess, or a move that is proved not to lose if the guess is not."""
     from noughts.atlas.facts import side_wins  # only large boards
 
     if facts.loses or guess in facts.keeping:

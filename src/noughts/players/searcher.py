@@ -29,13 +29,13 @@ class Searcher(BasePlayer):
         self._nodes = nodes
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that the search takes."""
+        """True if the search takes the board."""
         from noughts.search import can_search
 
         return can_search(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The best move found within the limit, without a verdict."""
+        """Return the best move found within the limit, without a verdict."""
         position = check_can_choose(self, position, limit)
         if not position.xs | position.os:
             return Choice(self._random.choice(centre(position.rules)))
@@ -46,7 +46,7 @@ class Searcher(BasePlayer):
         return Choice(engine_for(position.rules).search(position, limit).move)
 
     def policy(self, position: Position) -> Policy:
-        """Certainty for the move of a search without a limit; the first move is drawn."""
+        """Return the move of a search without a limit as certain; the first move is drawn."""
         position = check_can_choose(self, position)
         if not position.xs | position.os:
             return uniform(centre(position.rules))
@@ -75,13 +75,13 @@ class Instinct(Weighted):
         self._sharpness = sharpness
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that the search takes."""
+        """True if the search takes the board."""
         from noughts.search import can_search
 
         return can_search(rules)
 
     def weights(self, position: Position) -> Mapping[Move, int]:
-        """Whole numbers, so that the policy is exact: none is below a millionth of the largest."""
+        """Return whole numbers, for an exact policy: none is below a millionth of the largest."""
         from noughts.search import promises
 
         if not position.xs | position.os:
@@ -95,7 +95,7 @@ class Instinct(Weighted):
 
 
 def centre(rules: Rules) -> tuple[Move, ...]:
-    """The squares about the centre, on which a game may well begin; fewer on small boards.
+    """Return the squares about the centre, on which a game may well begin; fewer on small boards.
 
     >>> [len(centre(Rules(side, side, 5))) for side in (5, 8, 15)]
     [1, 16, 25]

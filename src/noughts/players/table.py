@@ -57,17 +57,17 @@ class Mixture:
         return f"{self._summary}: {shares}"
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that all parts play."""
+        """True if all parts play the board."""
         rules = as_type(rules, Rules, "the board")
         return all(part.supports(rules) for part, _ in self._parts)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The choice of a part drawn by weight."""
+        """Return the choice of a part drawn by weight."""
         position = check_can_choose(self, position, limit)
         return self._random.choice(self._tickets).choose(position, limit)
 
     def policy(self, position: Position) -> Policy:
-        """The weighted sum of the parts' policies."""
+        """Return the weighted sum of the parts' policies."""
         from fractions import Fraction  # see base.py
 
         position = check_can_choose(self, position)
@@ -89,17 +89,17 @@ class ByBoard:
         self._players = players
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that the player for them plays."""
+        """True if the player for the board plays it."""
         rules = as_type(rules, Rules, "the board")
         return self._player(rules).supports(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The choice of the player for the board."""
+        """Return the choice of the player for the board."""
         position = check_can_choose(self, position, limit)
         return self._player(position.rules).choose(position, limit)
 
     def policy(self, position: Position) -> Policy:
-        """The policy of the player for the board."""
+        """Return the policy of the player for the board."""
         position = check_can_choose(self, position)
         return self._player(position.rules).policy(position)
 
@@ -109,20 +109,20 @@ class ByBoard:
 
 
 def easy(seed: int | None = None) -> ByBoard:
-    """For a first game."""
+    """Return a player for a first game."""
     small = Mixture("easy", "often overlooks things", seed, (Uniform, 2), (Alert, 1))
     return _level(small, Instinct(seed, care=0.6, sharpness=0.7))
 
 
 def medium(seed: int | None = None) -> ByBoard:
-    """For a good game: beatable from either side, and varied."""
+    """Return a player for a good game: beatable from either side, and varied."""
     summary = "looks one move ahead and slips now and then"
     small = Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
     return _level(small, Instinct(seed, care=1.0, sharpness=2.0))
 
 
 def hard(seed: int | None = None) -> ByBoard:
-    """For those who know how to fork."""
+    """Return a player for those who know how to fork."""
     summary = "searches a little ahead and seldom slips"
     ahead, at_sight = partial(Searcher, nodes=HARD_NODES), partial(Instinct, sharpness=2.0)
     small = Mixture("hard", "seldom slips", seed, (Perfect, 3), (Classic, 1))
@@ -130,13 +130,13 @@ def hard(seed: int | None = None) -> ByBoard:
 
 
 def _level(small: Mixture, large: Player) -> ByBoard:
-    """A level that plays as `large` on the boards too large to solve that the search takes."""
+    """Return a level that plays as `large` on larger boards that the search takes."""
     players = (can_solve, small), (large.supports, large), (small.supports, small)
     return ByBoard(small.name, small.description, *players)
 
 
 def strongest(seed: int | None = None) -> ByBoard:
-    """As perfect where the value of the board is proved, else by the search, else as classic."""
+    """Return perfect where the board's value is proved, else the search, else classic."""
     players = Perfect(seed), Searcher(seed), Classic(seed)
     return ByBoard(
         "strongest",
@@ -162,7 +162,7 @@ class UnknownPlayer(NoughtsError, ValueError):
 
 
 def player(name: str, seed: int | None = None) -> Player:
-    """A new player; without a seed it plays differently each time.
+    """Return a new player; without a seed it plays differently each time.
 
     Raises UnknownPlayer or WrongType.
 
@@ -198,7 +198,7 @@ def as_player(given: Player | str, seed: int | None = None, needs: str = "choose
 
 
 def levels(rules: Rules | str) -> tuple[str, ...]:
-    """The levels offered on a board, weakest first.
+    """Return the levels offered on a board, weakest first.
 
     >>> levels(Rules(15, 15, 5))
     ('easy', 'medium', 'hard', 'strongest')
@@ -209,7 +209,7 @@ def levels(rules: Rules | str) -> tuple[str, ...]:
 
 
 def nearest_level(name: str, rules: Rules | str) -> str:
-    """The level for a person whose player does not play a board: the highest for a level.
+    """Return the level for a person whose player does not play a board: the highest for a level.
 
     >>> nearest_level("perfect", Rules(15, 15, 5))
     'strongest'
@@ -220,7 +220,7 @@ def nearest_level(name: str, rules: Rules | str) -> str:
 
 
 def players_of(rules: Rules | str) -> tuple[str, ...]:
-    """The names of the players that play a board."""
+    """Return the names of the players that play a board."""
     rules = as_type(rules, Rules, "the board")
     return tuple(name for name in PLAYERS if player(name).supports(rules))
 

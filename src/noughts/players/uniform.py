@@ -20,11 +20,11 @@ class Uniform(BasePlayer):
         self._random = Random(seed_or_none(seed))
 
     def candidates(self, position: Position) -> tuple[Move, ...]:
-        """Every legal move."""
+        """Return every legal move."""
         return position.moves
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A random candidate."""
+        """Return a random candidate."""
         position = check_can_choose(self, position, limit)
         return Choice(self._random.choice(self.candidates(position)))
 

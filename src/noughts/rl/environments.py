@@ -53,7 +53,7 @@ class _Board:
         return self._now.position
 
     def render(self) -> str | Picture | None:
-        """The board in the render mode; empty squares show the action that takes them."""
+        """Return the board in the render mode; empty squares show the action that takes them."""
         return options.render(self.position, self._last, self.render_mode)
 
 
@@ -167,7 +167,7 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
         return planes.copy(), reward, now.is_over, False, {"action_mask": now.legal.copy()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, with the name and type that sb3-contrib expects."""
+        """Return the legal actions, with the name and type that sb3-contrib expects."""
         legal = self._now.legal
         return legal == 1 if self._under_way else np.zeros(len(legal), np.bool_)
 
@@ -175,12 +175,12 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
 def self_play(
     rules: Rules | str = "3x3:3", *, illegal: str = "lose", render_mode: str | None = None
 ) -> NoughtsEnv:
-    """The environment in which the agent plays both sides."""
+    """Return the environment in which the agent plays both sides."""
     return NoughtsEnv(rules, opponent=None, illegal=illegal, render_mode=render_mode)
 
 
 def env(rules: Rules | str = "3x3:3", render_mode: str | None = None) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's usual wrappers.
+    """Return the environment in PettingZoo's usual wrappers.
 
     An action out of range or out of order raises AssertionError. Playing on an occupied
     square loses the game.
@@ -251,7 +251,7 @@ class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
         return {"observation": now.seen_by(mark), "action_mask": legal.copy()}
 
     def state(self) -> Planes:
-        """The board, with X's marks in plane 0."""
+        """Return the board, with X's marks in plane 0."""
         return self._now.seen_by(Mark.X)
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -277,7 +277,7 @@ class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
             self.render()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the agent to move, in the type that sb3-contrib expects."""
+        """Return the legal actions of the agent to move, in the type that sb3-contrib expects."""
         return self._now.legal.astype(np.bool_)
 
     def close(self) -> None:
@@ -335,7 +335,7 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
         return batch.observations.copy(), rewards, batch.ended.copy(), truncated, self._masks()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions on each board."""
+        """Return the legal actions on each board."""
         return self._batch.legal.astype(np.bool_)
 
     def _masks(self) -> Info:

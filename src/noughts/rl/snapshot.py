@@ -54,15 +54,15 @@ class Snapshot:
         return self  # immutable
 
     def seen_by(self, mark: Mark) -> Planes:
-        """A new array of the board as one side sees it, with its own marks in plane 0."""
+        """Return a new array of the board as one side sees it, with its own marks in plane 0."""
         return (self.own if mark is self.turn else self.other).copy()
 
     def play(self, square: Move) -> Snapshot | None:
-        """The snapshot after a move on a square of the board, or None if it is illegal."""
+        """Return the snapshot after a move on a square of the board, or None if it is illegal."""
         return self.after[square] or (self.played(square) if self.legal[square] else None)
 
     def played(self, square: Move) -> Snapshot:
-        """The snapshot after a legal move; undefined for an illegal one."""
+        """Return the snapshot after a legal move; undefined for an illegal one."""
         position = self.position.play_unchecked(square)
         rules = position.rules
         if rules.size > _MOST_SQUARES_KEPT:
@@ -86,7 +86,7 @@ def _kept(rules: Rules) -> dict[Position, Snapshot]:  # noqa: ARG001 - the key o
 
 
 def snapshot_of(position: Position) -> Snapshot:
-    """The snapshot of any position; O(squares)."""
+    """Return the snapshot of any position; O(squares)."""
     rules = position.rules
     sides = position.marks(position.turn), position.marks(position.turn.other)
     marks = [[bits >> square & 1 for bits in sides] for square in range(rules.size)]
@@ -96,7 +96,7 @@ def snapshot_of(position: Position) -> Snapshot:
 
 
 def square_of(action: object, rules: Rules) -> Move:
-    """The square of an action, which may be of any integer type; raises InvalidAction."""
+    """Return the square of an action, which may be of any integer type; raises InvalidAction."""
     try:
         square = index(action)  # type: ignore[arg-type]
     except TypeError:
@@ -110,7 +110,7 @@ def square_of(action: object, rules: Rules) -> Move:
 
 
 def planes_space(rules: Rules) -> Box[np.int8]:
-    """The space of observations."""
+    """Return the space of observations."""
     return Box(0, 1, (rules.height, rules.width, 2), np.int8)
 
 
@@ -136,11 +136,11 @@ class AgentPlayer(Deterministic):
         self._rules = rules
 
     def supports(self, rules: Rules) -> bool:
-        """Only the board it was trained for."""
+        """True for the board it was trained for."""
         return as_type(rules, Rules, "the board") == self._rules
 
     def move(self, position: Position) -> Move:
-        """The agent's action."""
+        """Return the agent's action."""
         snapshot = snapshot_of(position)
         move = index(self._act(snapshot.own, snapshot.legal))
         if not position.is_legal(move):

@@ -179,7 +179,7 @@ def deepen(
 def deepen_threes(
     forced: ForcedWins, ask: Callable[[int, int], int], budget: Budget, share: float
 ) -> int:
-    """The plies of a forced win or loss, with ever more threes; 0 if the share is spent first."""
+    """Return the plies of a forced win or loss, with ever more threes; 0 if not found in time."""
     threes, nodes = 0, _FIRST_NODES
     while threes <= _MOST_THREES and nodes and not budget.is_past(share):
         most = budget.in_time(nodes)
@@ -195,7 +195,7 @@ def deepen_threes(
 
 
 def complete_line(position: Position, line: list[Move]) -> tuple[Move, ...]:
-    """A line that wins by force, with the moves that then complete it."""
+    """Return a line that wins by force, with the moves that then complete it."""
     for move in line:
         position = position.play_unchecked(move)
     rest: list[Move] = []
@@ -206,7 +206,7 @@ def complete_line(position: Position, line: list[Move]) -> tuple[Move, ...]:
 
 
 def _search_to(depth: int, guess: int, search: AlphaBeta, budget: Budget) -> int | None:
-    """The score to a depth, expected near a guess; None if the budget is spent first."""
+    """Return the score to a depth, expected near a guess; None if the budget is spent first."""
     window = _WINDOW if depth > 3 and abs(guess) < SURE else _INFINITE
     alpha, beta = max(guess - window, -_INFINITE), min(guess + window, _INFINITE)
     counted = search.nodes
@@ -235,7 +235,7 @@ def _search_to(depth: int, guess: int, search: AlphaBeta, budget: Budget) -> int
 
 
 def _expected_line(position: Position, move: Move, boards: Boards) -> tuple[Move, ...]:
-    """A move and the best replies in the table, as far as they go."""
+    """Return a move and the best replies in the table, as far as they go."""
     line = []
     board, table = boards.board, boards.table
     while position.is_legal(move):

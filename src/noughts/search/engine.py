@@ -73,7 +73,7 @@ class Engine:
 
     @contextmanager
     def set_up(self, position: Position) -> Iterator[Boards]:
-        """The kernels with a position on their board, for this thread alone.
+        """Yield the kernels with a position on their board, for this thread alone.
 
         Raises UnsupportedRules for another board, InvalidPosition for marks that are on no board,
         and IllegalAction within a search of this engine by the same thread, which would wait for
@@ -106,7 +106,7 @@ class Engine:
         *,
         afresh: bool = False,
     ) -> Searched:
-        """The best move found within the limit, or until `should_stop`, which is asked often.
+        """Return the best move within the limit, or until `should_stop`, which is asked often.
 
         `report` is given what was found at every depth. Without a limit this takes half a second.
         What was found in earlier positions helps, or is forgotten first if `afresh`. Raises
@@ -128,7 +128,7 @@ class Engine:
             return deepen(position, boards, budget, report)
 
     def search_afresh(self, position: Position | str, nodes: int) -> Searched:
-        """Return what a new engine would find within so many nodes; depends on nothing else."""
+        """Return what a new engine would find within a number of nodes; depends on nothing else."""
         return self.search(position, Limit(nodes=whole(nodes, "the number of nodes")), afresh=True)
 
     def forget(self) -> None:
@@ -164,7 +164,7 @@ _own: ContextVar[Callable[[Rules], Engine] | None] = ContextVar("own engines", d
 
 
 def engine_for(rules: Rules) -> Engine:
-    """The engine of this process for a board, or of this context; raises what Engine raises.
+    """Return the engine of this process for a board, or of this context; raises what Engine raises.
 
     The engines of the three boards asked for last are kept.
     """
@@ -181,12 +181,12 @@ def use_own_engines() -> None:
 
 @lru_cache(_MOST_ENGINES)
 def quick_engine_for(rules: Rules) -> Engine:
-    """An engine of this process for short searches that begin afresh, with a small table."""
+    """Return an engine of this process for short searches that begin afresh, with a small table."""
     return Engine(rules, QUICK_ENTRIES)
 
 
 def best_move(position: Position | str, limit: Limit | None = None) -> Searched:
-    """The best move found within the limit, half a second by default; raises what Engine raises.
+    """Return the best move within the limit, by default half a second; raises what Engine raises.
 
     >>> best_move("...../.xx../.oo../...../..... x 4", Limit(nodes=100)).value
     Value.WIN

@@ -34,7 +34,7 @@ class Threatened:
 
 
 def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
-    """The win of the side to move by fours and threes (VCT); None if none is found in time.
+    """Return the win of the side to move by fours and threes (VCT); None if none is found in time.
 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
     UnsupportedRules and WrongType.
@@ -46,7 +46,7 @@ def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWi
 
 
 def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
-    """The win of the other side, whatever the side to move plays; None if none is found in time.
+    """Return the win of the other side, whatever the side to move plays; None if not found in time.
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
 
@@ -57,7 +57,7 @@ def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedW
 
 
 def threatened_win(position: Position | str, limit: Limit | None = None) -> Threatened | None:
-    """The win by fours (VCF) that the other side threatens; None if there is none.
+    """Return the win by fours (VCF) that the other side threatens; None if there is none.
 
     Also None if the side to move can complete a line at once, which stops everything.
     The limit is for finding out which moves do not stop it. Raises what `forced_win` raises.

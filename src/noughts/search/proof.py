@@ -93,15 +93,15 @@ class _Stones(NamedTuple):
     loose: int = 0
 
     def attack(self, move: Move) -> _Stones:
-        """After a move of the attacker."""
+        """Return the stones after a move of the attacker."""
         return self._replace(attacker=self.attacker | 1 << move)
 
     def defend(self, move: Move) -> _Stones:
-        """After a known move of the defender."""
+        """Return the stones after a known move of the defender."""
         return self._replace(defender=self.defender | 1 << move)
 
     def pass_over(self) -> _Stones:
-        """After a loose stone more."""
+        """Return the stones after one more loose stone."""
         return self._replace(loose=self.loose + 1)
 
 
@@ -118,7 +118,7 @@ _EFFORTS = tuple(_Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in 
 
 
 def _prove(own: _Attack, other: _Attack, budget: Budget) -> _Attack:
-    """The attack that is proved to win.
+    """Return the attack that is proved to win.
 
     Raises Unsolved once the budget is spent, or if more nodes would prove neither.
     """
@@ -176,7 +176,7 @@ class _Attack:
         return None not in [self.answer_reply(start, move, effort) for move in self.replies(start)]
 
     def proof(self, nodes: int) -> WinProof:
-        """The proof, with an exception for each move that has no answer or makes it too long.
+        """Return the proof, with an exception for each move without an answer or that is too long.
 
         Raises Unsolved if it is too long without them.
         """
@@ -195,7 +195,7 @@ class _Attack:
         return WinProof(self.position, self.winner, exceptions, text, len(writer.seen), nodes)
 
     def answer(self, stones: _Stones, effort: _Effort) -> int | None:
-        """The zone of a win of the attacker, to move; None if it is not found."""
+        """Return the zone of a win of the attacker, to move; None if it is not found."""
         if stones in self.moves:
             return self.zone_of_answer(stones)
         failed = self._failed.get(stones, _NONE)
@@ -212,7 +212,7 @@ class _Attack:
         return None
 
     def answer_reply(self, stones: _Stones, reply: Move, effort: _Effort) -> int | None:
-        """The zone of a win after a reply of the defender to these stones; None if not found."""
+        """Return the zone of a win after a reply of the defender to these stones, or None."""
         self._boards.board.put(_DEFENDER, reply)
         zone = self.answer(stones.defend(reply), effort)
         self._boards.board.undo()
@@ -224,7 +224,7 @@ class _Attack:
         return 1 << move | self.zones[stones.attack(move)]
 
     def replies(self, stones: _Stones) -> tuple[Move, ...]:
-        """The replies that need an answer, if there is one to a loose stone."""
+        """Return the replies that need an answer, if there is one to a loose stone."""
         forced = self.completing(stones)
         if forced:
             return forced
@@ -232,7 +232,7 @@ class _Attack:
         return squares(self.zone_of_answer(stones.pass_over()) & free)
 
     def completing(self, stones: _Stones) -> tuple[Move, ...]:
-        """Up to two squares on which the attacker would complete a line, in ascending order."""
+        """Return at most two squares on which the attacker would complete a line, ascending."""
         free = ~(stones.attacker | stones.defender)
         return squares(self.rules.lines.completing(stones.attacker, free))[:2]
 
@@ -254,7 +254,7 @@ class _Attack:
         return zone
 
     def _candidates(self, stones: _Stones, effort: _Effort) -> list[tuple[Move, int]]:
-        """The moves to try, with the quiet moves that may follow; a forced win comes first."""
+        """Return the moves to try, with the quiet moves that may follow; a forced one is first."""
         boards, budget = self._boards, self._budget
         if not budget.slice():
             raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
@@ -276,7 +276,7 @@ class _Attack:
         return candidates
 
     def _follow(self, stones: _Stones, effort: _Effort) -> int | None:
-        """The zone of a win after a move of the attacker; None if it is not found."""
+        """Return the zone of a win after a move of the attacker; None if it is not found."""
         if stones in self.zones:
             return self.zones[stones]
         zone = self._zone_of_replies(stones, effort)
@@ -285,7 +285,7 @@ class _Attack:
         return zone
 
     def _zone_of_replies(self, stones: _Stones, effort: _Effort) -> int | None:
-        """The joined zones of the answers to every reply; None if one is missing."""
+        """Return the joined zones of the answers to every reply; None if one is missing."""
         if self.rules.lines.has_line(stones.attacker):
             return 0
         zone = self.zone_of_lines(stones)
@@ -315,7 +315,7 @@ class _Attack:
 
 
 class _Writer:
-    """Writes the answers of a strategy in the order in which the checker reads them."""
+    """A writer of a strategy's answers, in the order in which the checker reads them."""
 
     def __init__(self, attack: _Attack) -> None:
         self.letters: list[str] = []
@@ -342,7 +342,7 @@ class _Writer:
                 self.exceptions.append((reply.defender & ~start.defender).bit_length() - 1)
 
     def _replies(self, stones: _Stones) -> Iterator[_Stones]:
-        """The positions after the replies to follow, if this position is new."""
+        """Yield the positions after the replies to follow, if this position is new."""
         attack, rules = self._attack, self._attack.rules
         if stones in self.seen or rules.lines.has_line(stones.attacker):
             return

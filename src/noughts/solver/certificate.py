@@ -68,7 +68,7 @@ class ProvedStrategy:
         self._question = question  # what is copied and pickled
 
     def answer(self, xs: int, os: int) -> Answer | None:
-        """The answer in a position that the strategy can reach, in which nobody has won.
+        """Return the answer in a position that the strategy can reach, in which nobody has won.
 
         If its own side is to move: Play, or Fours if those win. If the other side is to move:
         Pairs if they hold from there on, else None. May raise Unsolved for a position that the
@@ -105,7 +105,7 @@ class ProvedStrategy:
 
 
 def certificate(rules: Rules, strategy: ProvedStrategy, *, wins: bool) -> bytes:
-    """The certificate that a strategy wins for X, or holds the draw for O, on a board.
+    """Return the certificate that a strategy wins for X, or holds the draw for O, on a board.
 
     Raises WrongType, and IllegalAction for a strategy that shows something else. O(positions of the
     strategy), at most 0.01 ms each.

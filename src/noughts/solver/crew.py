@@ -39,7 +39,7 @@ class Crew:
         self.stop = stop
 
     def executors(self) -> Sequence[Executor]:
-        """Those that work now; raises Unsolved if there will be none again.
+        """Return those that work now; raises Unsolved if there will be none again.
 
         What one that is no longer among them has not done is given up.
         """
@@ -57,7 +57,7 @@ def stop_search(search: int) -> None:
 
 
 def leave(entries: bytes) -> bytes | Path:
-    """Findings as they are handed over: in a worker process of this machine as a file."""
+    """Return findings as they are handed over: in a worker process of this machine as a file."""
     if _folder is None:
         return entries
     with NamedTemporaryFile(dir=_folder, delete=False) as file:
@@ -66,7 +66,7 @@ def leave(entries: bytes) -> bytes | Path:
 
 
 def collect(left: bytes | Path) -> bytes:
-    """The findings that were left."""
+    """Return the findings that were left."""
     if isinstance(left, bytes):
         return left
     entries = left.read_bytes()
@@ -76,21 +76,21 @@ def collect(left: bytes | Path) -> bytes:
 
 @contextmanager
 def processes(workers: int) -> Iterator[Crew]:
-    """A crew of processes that end with the block, or with this process."""
+    """Yield a crew of processes that end with the block, or with this process."""
     with _pools([1] * workers) as (pools, stop):  # a pool each, so that each is known
         yield Crew(*pools, stop=stop)
 
 
 @contextmanager
 def process_pool(workers: int) -> Iterator[Executor]:
-    """A pool of such processes; `is_stopping` tells them when the block ends."""
+    """Yield a pool of such processes; `is_stopping` tells them when the block ends."""
     with _pools([workers]) as (pools, _):
         yield pools[0]
 
 
 @contextmanager
 def _pools(sizes: list[int]) -> Iterator[tuple[list[ProcessPoolExecutor], Callable[[int], None]]]:
-    """Pools of these sizes, and how to stop the jobs of a search in all of them."""
+    """Yield pools of these sizes, and how to stop the jobs of a search in all of them."""
     context = get_context("spawn")
     stopped = context.RawValue(c_int64, _NOTHING)
 

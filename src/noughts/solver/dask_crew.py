@@ -27,7 +27,7 @@ _LOST = "the connection to the Dask scheduler was lost"
 
 @contextmanager
 def dask_cluster(address: str) -> Iterator[Crew]:
-    """The workers of the scheduler at an address, also those that come and go meanwhile.
+    """Yield the workers of the scheduler at an address, also those that come and go meanwhile.
 
     Raises MissingExtra, and Unsolved if no scheduler answers.
     """
@@ -96,7 +96,7 @@ class DaskCrew(Crew):
 
 
 async def _stop_soon(search: int) -> None:
-    """A coroutine, since Dask waits for the answers of functions."""
+    """Stop the search; a coroutine, since Dask waits for the answers of functions."""
     stop_search(search)
 
 

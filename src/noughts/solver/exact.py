@@ -74,7 +74,7 @@ class Tables:
 
 
 def _completions(patterns: list[_Pattern], size: int) -> list[int]:
-    """For every set of the first `size` squares, the squares whose patterns lie in it.
+    """Return, for every set of the first `size` squares, those whose patterns lie in it.
 
     The table has two halves: the sets without the last square and the same sets with it. Building
     the second from the first takes 0.1 ms for 9 squares and 9 ms for 16, a tenth of what trying
@@ -93,7 +93,7 @@ def _completions(patterns: list[_Pattern], size: int) -> list[int]:
 
 
 def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
-    """The value and plies of a score in a position with this many empty squares.
+    """Return the value and plies of a score in a position with this many empty squares.
 
     >>> value_and_plies(5, 7)
     (Value.WIN, 3)
@@ -104,7 +104,7 @@ def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
 
 
 class Search:
-    """Searches a board, within one limit for all it is asked; `nodes` counts positions visited."""
+    """A search of a board, within one limit for all it is asked; `nodes` counts positions."""
 
     def __init__(self, tables: Tables, limit: Limit) -> None:
         self.nodes = 0
@@ -134,7 +134,7 @@ class Search:
         return verdict
 
     def score(self, own: int, other: int) -> int:
-        """The exact score of a position, finished or not; raises Unsolved."""
+        """Return the exact score of a position, finished or not; raises Unsolved."""
         empties = (self._full ^ (own | other)).bit_count()
         if self._tables.has_line(other):
             return -1 - empties
@@ -153,7 +153,7 @@ class Search:
         return score
 
     def value(self, own: int, other: int) -> Value:
-        """The value of a position, which is cheaper than its score; raises Unsolved."""
+        """Return the value of a position, which is cheaper than its score; raises Unsolved."""
         if self._tables.has_line(other):
             return Value.LOSS
         if self.at_least(own, other, 1):
@@ -161,7 +161,7 @@ class Search:
         return Value.DRAW if self.at_least(own, other, 0) else Value.LOSS
 
     def reaching(self, own: int, other: int, bound: int) -> tuple[Move, ...]:
-        """The moves that score at least `bound` in an unfinished position; raises Unsolved."""
+        """Return the moves scoring at least `bound` in an unfinished position; raises Unsolved."""
         empty = self._full ^ (own | other)
         winning = self._completions[own] & empty
         return tuple(
@@ -219,7 +219,7 @@ class Search:
         return False
 
     def _moves(self, own: int, empty: int) -> Iterator[int]:
-        """The marks of the side to move after each move, moves that threaten a line first."""
+        """Yield the marks of the side to move after each move, moves that threaten a line first."""
         completions = self._completions
         quiet = []
         for square in self._order:
@@ -267,7 +267,7 @@ def tables_of(rules: Rules) -> Tables:
 
 
 def sides(position: Position) -> tuple[int, int]:
-    """The marks of the side to move and of its opponent: all that a value depends on."""
+    """Return the marks of the side to move and of its opponent: all that a value depends on."""
     if position.turn is Mark.X:
         return position.xs, position.os
     return position.os, position.xs

@@ -41,7 +41,7 @@ _MOST_KEPT = 1 << 26  # bytes of news; a worker that begins late does without th
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Search a position for a number of nodes, knowing what others found out."""
+    """The search of a position for a number of nodes, knowing what others found out."""
 
     search: int  # a number above 0
     position: Position
@@ -97,7 +97,7 @@ def do(job: Job) -> Finding:
 
 
 def _question(job: Job) -> Question:
-    """The question of the worker's last job of the search, if any, with room for this job."""
+    """Return the question of the worker's last job of the search, if any, if it has space."""
     known = _memory.question if _memory.search == job.search else None
     wanted = _ENTRIES_A_NODE * job.nodes + (2 * known.table.filled if known else 0)
     entries = min(1 << wanted.bit_length(), job.entries)
@@ -122,7 +122,7 @@ class _Running:
 
 
 class JobSearch:
-    """Advances a question by jobs."""
+    """A search of a question by jobs."""
 
     def __init__(self, question: Question, crew: Crew) -> None:
         check_type(crew, Crew, "the crew")
@@ -193,7 +193,7 @@ class JobSearch:
         return False
 
     def _path(self, budget: int) -> tuple[list[Position], Limits]:
-        """The most-proving path, from the start to a position with less work than a job.
+        """Return the most-proving path, from the start to a position with less work than a job.
 
         And the limits of that position, where the search would turn to another one. Numbers that
         turn out to be old on the way are brought up to date, and the path begins anew; but not
@@ -257,14 +257,14 @@ class News:
         self._told: dict[int, int] = {}
 
     def for_executor(self, executor: Hashable) -> bytes:
-        """The latest findings that the worker behind an executor does not know, up to a size."""
+        """Return the latest findings that an executor's worker does not know, up to a size."""
         worker = self._workers.get(executor)
         first = 0 if worker is None else self._told[worker]
         chosen = []
-        room = _MOST_SENT
+        space = _MOST_SENT
         for number, (finder, entries) in enumerate(reversed(self._items), 1):
-            room -= len(entries)
-            if room < 0 or self.end - number < first:
+            space -= len(entries)
+            if space < 0 or self.end - number < first:
                 break
             if finder != worker:
                 chosen.append(entries)

@@ -82,7 +82,7 @@ class Unproved(Unsolved):
 
 
 def prove(position: Position | Rules | str, limit: Limit | None = None, seed: int = 0) -> Proof:
-    """The proved value of a position, or of the start of a board, on at most 128 squares.
+    """Return the proved value of a position, or of the start of a board, on at most 128 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
 
@@ -172,7 +172,7 @@ class Prover:
         )
 
     def dump(self) -> bytes:
-        """Everything learnt so far, for `restore`; takes 0.5 s per 128 MB of the table."""
+        """Return everything learnt so far, for `restore`; takes 0.5 s per 128 MB of the table."""
         held = sum(question.won is False for question in self._questions[:-1])
         header = self._header(held, self.nodes, self.seconds)
         packed = zlib.compress(self._questions[held].table.words, 1)
@@ -225,7 +225,7 @@ class Header:
 
 
 def read_header(data: bytes) -> Header:
-    """The header of a checkpoint; raises NotationError if it is damaged or not a checkpoint."""
+    """Return the header of a checkpoint; raises NotationError if it is damaged or none."""
     check_type(data, bytes, "a checkpoint")
     line, _, packed = data.partition(b"\n")
     try:

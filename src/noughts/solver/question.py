@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 class Question:
-    """Finds out whether `maker` wins from a position; `won` is None until that is proved.
+    """The question whether `maker` wins from a position; `won` is None until that is proved.
 
     `table` has what was found on the way.
     """
@@ -96,7 +96,7 @@ class Question:
         return self.search.nodes - before
 
     def line(self, plies: int) -> tuple[Move, ...]:
-        """The first moves, at most `plies`, to the position that is searched next."""
+        """Return the first moves, at most `plies`, to the position that is searched next."""
         position = self.position
         moves: list[Move] = []
         while len(moves) < plies and not position.is_over:
@@ -107,7 +107,7 @@ class Question:
         return tuple(moves)
 
     def most_proving(self, position: Position, work: int, limits: Limits) -> Step | None:
-        """The step to search next, if a position has had at least this much work.
+        """Return the step to search next, if a position has had at least this much work.
 
         A position with a line to block has only one move, and needs no work first.
         """
@@ -136,7 +136,7 @@ class Question:
     def record(self, position: Position, proof: int, disproof: int, work: int) -> None:
         """Set the numbers of a position, found with this much work; what is settled stays so."""
         if not self.is_settled(position) or 0 in (proof, disproof):
-            # Without any work, it would take the place of another entry even where there is room.
+            # Without any work, it would take the place of another entry even where there is space.
             self.search.tell(proof, disproof, max(work, self.search.work, 1))
         self.refresh()
 
@@ -162,7 +162,7 @@ class Question:
         self.refresh()
 
     def gather(self, *, only_news: bool = False) -> bytes:
-        """The entries, or only those that are news, for the `absorb` of another question."""
+        """Return the entries, or only those that are news, for the `absorb` of another question."""
         return self.table.gather(only_news).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
@@ -182,7 +182,7 @@ class Question:
 
 
 class Inquiry:
-    """Asks the prover about positions of one board, with one limit for all it asks.
+    """Questions about positions of one board for the prover, with one limit for all of them.
 
     Each answer is proved, and helps to find the next. On a board of more than 128 squares only
     finished games have one.

@@ -67,7 +67,7 @@ class Verdict:
     nodes: int = field(compare=False)
 
     def _repr_html_(self) -> str:
-        """The table a notebook shows; squares by index, since a verdict has no board."""
+        """Return the table a notebook shows; squares by index, since a verdict has no board."""
         from html import escape  # only a notebook needs it
 
         moves = ", ".join(map(str, self.best)) or "none"
@@ -113,7 +113,7 @@ class Limit:
             object.__setattr__(self, "nodes", nodes)
 
     def part(self, share: float) -> Limit:
-        """A share of the limit, from 0 to 1; raises IllegalAction out of bounds, and WrongType.
+        """Return a share of the limit; raises IllegalAction if not from 0 to 1, and WrongType.
 
         >>> Limit(nodes=100).part(0.3)
         Limit(seconds=None, nodes=30)
@@ -131,7 +131,7 @@ NO_LIMIT = Limit()
 
 
 def limit_or_none(limit: Limit | None) -> Limit:
-    """The given limit, or one without bounds; raises WrongType."""
+    """Return the given limit, or one without bounds; raises WrongType."""
     if limit is None:
         return NO_LIMIT
     check_type(limit, Limit, "the limit")

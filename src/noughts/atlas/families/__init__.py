@@ -70,7 +70,7 @@ class AtlasBoard:
 
     @classmethod
     def of(cls, rules: Rules | str) -> AtlasBoard:
-        """The board of these rules."""
+        """Return the board of these rules."""
         rules = as_type(rules, Rules, "the board")
         return cls(rules.width, rules.height, rules.k)
 
@@ -149,7 +149,7 @@ class Family(Theorem):
         return board.k == self.k and fits and self.high in {None, board.shorter}
 
     def first_moves(self, rules: Rules) -> tuple[Move, ...]:
-        """X's first moves that win, wherever on a board the part lies in which X wins.
+        """Return X's first moves that win, wherever on a board the part lies in which X wins.
 
         >>> find_family(AtlasBoard(4, 4, 3)).first_moves(Rules(4, 4, 3))
         (5, 6, 9, 10)
@@ -174,7 +174,7 @@ class Family(Theorem):
 
 
 def find_theorem(board: AtlasBoard | str) -> Theorem | None:
-    """The theorem that says what a board is worth, or None if none does.
+    """Return the theorem that says what a board is worth, or None if none does.
 
     >>> find_theorem("infinite:9").value
     Value.DRAW
@@ -192,14 +192,14 @@ def find_theorem(board: AtlasBoard | str) -> Theorem | None:
 
 
 def find_family(board: AtlasBoard | str) -> Family | None:
-    """The simplest family with a board."""
+    """Return the simplest family with a board."""
     board = as_type(board, AtlasBoard, "the board")
     return next((family for family in families() if family.covers(board)), None)
 
 
 @cache
 def families() -> tuple[Family, ...]:
-    """The families of the package, the simplest first; reads them once."""
+    """Return the families of the package, the simplest first; reads them once."""
     by_size = sorted(FAMILIES.iterdir(), key=lambda path: path.stat().st_size)
     return tuple(
         sorted(map(Family.read, by_size), key=lambda family: (not family.is_low, -family.k))
