@@ -39,8 +39,8 @@ else:
 def locked(file: IO[bytes], timeout: float) -> Iterator[None]:
     """Hold the exclusive lock on an open file, which also ends with the process.
 
-    Waits so many seconds for another program that holds it, then raises BlockingIOError. Raises
-    OSError where the file cannot be locked at all.
+    Waits this number of seconds for another program that holds it, then raises BlockingIOError.
+    Raises OSError where the file cannot be locked at all.
     """
     until = monotonic() + timeout
     while True:

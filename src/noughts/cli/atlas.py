@@ -75,7 +75,7 @@ def _unknown(board: AtlasBoard) -> str:
 
 
 def _lines(entries: Sequence[table.Entry], arguments: Namespace) -> list[str]:
-    """The entries as they were asked for: as JSON, or as a table in Markdown or in columns."""
+    """Return the entries as JSON, or as a table in Markdown or in columns, as asked for."""
     if arguments.json:
         return [str(entry) for entry in entries]
     rows = [_COLUMNS, *map(_cells, entries)]
@@ -162,7 +162,7 @@ def _verify(paths: Iterable[str]) -> int:
 
 
 def _checker(path: str) -> Callable[[list[str]], int]:
-    """The checker for a file, by its first line; that of boards tells what is no certificate."""
+    """Return the checker for a file by its first line; that of boards tells what is none."""
     try:
         with Path(path).open("rb") as file:
             claim = file.readline(_LONGEST_CLAIM)

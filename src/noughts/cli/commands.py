@@ -59,7 +59,7 @@ _SEED: Settings = {"type": _seed}
 
 
 def _add_position(parser: Parser) -> None:
-    """A position, or a board, which means its start."""
+    """Add a position, or a board, which means its start."""
 
     def read(text: str) -> Position:
         return Rules.parse(text).start() if ":" in text else Position.parse(text)
@@ -407,7 +407,7 @@ def _prove(parser: Parser) -> None:
 
 
 def _megabytes(text: str) -> int:
-    """The largest power of two up to a number of megabytes."""
+    """Return the largest power of two up to a number of megabytes."""
     refusal = f"memory is 1 to {_MOST_MEGABYTES} megabytes"
     return 1 << number(whole, 1, _MOST_MEGABYTES, refusal)(text).bit_length() - 1
 
@@ -450,7 +450,7 @@ def _completion(parser: Parser) -> None:
 
 
 def parser_of(name: str) -> Parser:
-    """The parser of a command, which imports only what that needs; raises MissingExtra."""
+    """Return the parser of a command, which imports only what that needs; raises MissingExtra."""
     command = COMMANDS[name]
     parser = Parser(prog=f"noughts {name}", epilog=f"Example: {command.example}")
     parser.set_defaults(parser=parser)
@@ -506,7 +506,7 @@ def _actions(parser: Parser) -> Iterator[Action]:
 
 
 def overview() -> str:
-    """The commands in groups, each with the example of its first command."""
+    """Return the commands in groups, each with the example of its first command."""
     groups = [_INTRODUCTION]
     for title, members in groupby(COMMANDS.items(), lambda item: item[1].group):
         commands = dict(members)

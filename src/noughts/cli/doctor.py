@@ -1,4 +1,4 @@
-"""`noughts doctor`: reports what is installed, whether it works, and what to do."""
+"""`noughts doctor`: what is installed, whether it works, and what to do."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _check_terminal() -> Iterator[_Finding]:
 
 
 def _check_extras() -> Iterator[_Finding]:
-    """A finding for each extra that users may want."""
+    """Yield a finding for each extra that users may want."""
     try:
         described = requires("noughts") or []
     except PackageNotFoundError:
@@ -126,7 +126,7 @@ def _check_extras() -> Iterator[_Finding]:
 
 
 def _libraries(described: list[str]) -> dict[str, dict[str, str]]:
-    """The libraries of each extra with the versions it asks for."""
+    """Return the libraries of each extra with the versions it asks for."""
     extras: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for requirement in described:
         parts = _REQUIREMENT.fullmatch(requirement)
@@ -177,7 +177,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _check_server(database: str | None) -> Iterator[_Finding]:
-    """The findings about the server of this environment's settings."""
+    """Yield the findings about the server of this environment's settings."""
     try:
         from noughts.server.settings import read_settings  # half a second
     except MissingExtra:

@@ -29,7 +29,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A temporary file that replaces `path` when the block ends without an error.
+    """Yield a temporary file that replaces `path` when the block ends without an error.
 
     A device or a pipe is yielded itself. Raises OSError, which names the file.
     """
@@ -65,7 +65,7 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _in_use(folder: Path) -> Iterator[None]:
-    """A lock, by which others tell the folder of a running process from one that was killed.
+    """Hold a lock, which tells the folder of a running process from that of a killed one.
 
     Raises BlockingIOError where another process holds it.
     """

@@ -84,7 +84,7 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
 def _rounds(
     plan: arena.Plan, sprt: arena.Sprt | None, keeper: Keeper | None, arguments: Namespace
 ) -> Rounds:
-    """The games of each pair, which the keeper keeps, until the SPRT has an answer."""
+    """Yield the games of each pair, which the keeper keeps, until the SPRT has an answer."""
     tally = arena.Tally()
     first, second = (contender.name for contender in plan.contenders)
     with closing(arena.play_pairs(plan, arguments.games // 2, arguments.jobs)) as pairs:
@@ -157,7 +157,7 @@ def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures
 
 
 def _as_text(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
-    """The report for people."""
+    """Return the report for people."""
     first, second = plan.contenders
     head = one_line(f"{first.name} against {second.name} on {plan.rules}")
     if not tally.score.games:
@@ -180,7 +180,7 @@ def _as_text(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> s
 
 
 def _as_json(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
-    """The report as one JSON object; a figure that is infinite or unknown is null."""
+    """Return the report as one JSON object; a figure that is infinite or unknown is null."""
     known = tally.score.games > 0
     sprt_data = None
     if sprt is not None and known:
@@ -225,7 +225,7 @@ def _share(tally: arena.Tally) -> str:
 
 
 def _elo(tally: arena.Tally) -> str:
-    """The difference, where there is one, and its interval.
+    """Return the difference, where there is one, and its interval.
 
     A player that won or lost every game has no difference in Elo, only a bound for it.
     """

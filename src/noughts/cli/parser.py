@@ -64,12 +64,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def one_line(message: str) -> str:
-    """A message, which may quote file names or arguments, made safe for a terminal."""
+    """Return a message, which may quote file names or arguments, made safe for a terminal."""
     return printable(message, _LONGEST_MESSAGE)
 
 
 def thinking(rules: Rules, chosen: float | None) -> Limit | None:
-    """The time for a move; None is the player's own, as on boards whose values are all proved."""
+    """Return the time for a move; None is the player's own, as where all values are proved."""
     return None if chosen is None or can_solve(rules) else Limit(seconds=chosen)
 
 
@@ -89,7 +89,7 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def number(kind: Callable[[str], N], low: N, high: N, refusal: str) -> Callable[[str], N]:
-    """A type of numbers from `low` to `high`, read by `whole` or `float`; others are refused."""
+    """Return a type of numbers from `low` to `high`, read by `whole` or `float`."""
 
     def argument(text: str) -> N:
         with suppress(ValueError):

@@ -93,7 +93,7 @@ def _mention_full_screen(console: Console) -> None:
 
 
 def _names(arguments: Namespace) -> tuple[str, ...]:
-    """The names of X and O, or only the name of the opponent if the sides are still open."""
+    """Return the names of X and O, or only the name of the opponent if the sides are still open."""
     if arguments.two:
         return _HUMAN, _HUMAN
     if arguments.x is not None:
@@ -112,7 +112,7 @@ def _player(name: str, rules: Rules, rng: Random) -> Player | None:
 def _side_and_first(
     arguments: Namespace, rules: Rules, rng: Random, console: Console
 ) -> tuple[Mark | None, Mark]:
-    """The side of the person, if there is only one, and who moves first."""
+    """Return the side of the person, if there is only one, and who moves first."""
     if arguments.ask:
         return ask_side_and_first(console, rules, rng)
     one_person = not arguments.two and arguments.x is None

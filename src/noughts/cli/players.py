@@ -1,4 +1,4 @@
-"""`noughts rules`, `players` and `gomocup`: how a game is played, and who plays it, for whom."""
+"""`noughts rules`, `players` and `gomocup`: how a game is played, and who plays it."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _is_torn(file: IO[bytes]) -> bool:
 
 
 def read_records(path: Path) -> Iterator[Record | NotationError]:
-    """The records of a file in order, with an error in place of each line that is not a record.
+    """Yield the records of a file in order, with an error in place of a line that is none.
 
     Raises OSError.
     """
@@ -85,7 +85,7 @@ def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
 
 
 class Keeper:
-    """Appends finished games to a file, or prints a game that cannot be saved."""
+    """A keeper of finished games: appends them to a file, or prints one that cannot be saved."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

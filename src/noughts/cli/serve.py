@@ -113,7 +113,7 @@ async def _show(store: Store, id_: str) -> int:
 
 
 def _describe(event: Event | RoomEvent, width: int) -> str:
-    """An event by its tag in the log, without what identifies a person."""
+    """Return an event by its tag in the log, without what identifies a person."""
     text = str(event.__struct_config__.tag).replace("-", " ")
     if isinstance(event, Played) and width:
         return f"{text} {square_name(width, event.square)}"

@@ -47,7 +47,7 @@ def allow_any_text() -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """The error handler: plain punctuation for ours, a question mark for anything else."""
+    """Replace what cannot be encoded: plain punctuation for ours, else a question mark."""
     assert isinstance(error, UnicodeEncodeError)
     letters = error.object[error.start : error.end]
     return "".join(_PLAIN.get(letter, "?") for letter in letters), error.end
@@ -59,7 +59,7 @@ def is_plain_here() -> bool:
 
 
 def standard_console(*, redraws: bool = False) -> Console:
-    """A console on the standard streams; with `redraws` it redraws boards in place if it can."""
+    """Return a console on the standard streams; `redraws` redraws boards in place if possible."""
     source, sink = sys.stdin.buffer, sys.stdout
     console = Console(
         source,
@@ -75,7 +75,7 @@ def standard_console(*, redraws: bool = False) -> Console:
 
 
 def _size(sink: TextIO) -> Size | None:
-    """The columns and rows of a terminal; None of what is none, or does not know."""
+    """Return the columns and rows of a terminal; None of what is none, or does not know."""
     try:
         columns, rows = os.get_terminal_size(sink.fileno())
     except (OSError, ValueError):
@@ -128,7 +128,7 @@ def _print(figures: Figures) -> None:
 
 
 def summary(figures: Figures) -> str:
-    """Figures in one line of text.
+    """Return figures in one line of text.
 
     >>> summary([("games", "12"), ("share", "0.5")])
     'games 12, share 0.5'

@@ -57,7 +57,7 @@ class Connection:
         return {"Authorization": f"Bearer {self.secret}", "Accept-Language": current()}
 
     def messages(self) -> Iterator[Mapping[str, Any]]:
-        """The messages about the game from its latest state on; raises Refusal and Unreachable."""
+        """Yield messages about the game from its latest state; raises Refusal and Unreachable."""
         with self._open("stream", None) as answer:
             while line := answer.readline(LARGEST_MESSAGE):
                 if line.strip():
@@ -70,7 +70,7 @@ class Connection:
             return read_object(answer.read(LARGEST_MESSAGE))
 
     def failure(self, status: int, detail: str) -> Refusal | Unreachable:
-        """The error for a response with this status."""
+        """Return the error for a response with this status."""
         if status in _UNAVAILABLE:
             return Unreachable(f"{self.server} asks to wait: {detail}")
         return Refusal(detail, status)
@@ -105,7 +105,7 @@ def unreached(server: str, error: object) -> Unreachable:
 
 
 def game_at(address: str) -> Connection:
-    """The game whose page has this address; raises NotationError.
+    """Return the game whose page has this address; raises NotationError.
 
     >>> game_at("http://example.org:8000/g/0123456789abcdef01234567").server
     'http://example.org:8000'
@@ -123,7 +123,7 @@ def game_at(address: str) -> Connection:
 
 
 def read_object(text: str | bytes) -> Mapping[str, Any]:
-    """A JSON object; raises Unreachable for anything else."""
+    """Return a JSON object; raises Unreachable for anything else."""
     with suppress(ValueError):
         value = json.loads(text)
         if isinstance(value, dict):
@@ -132,7 +132,7 @@ def read_object(text: str | bytes) -> Mapping[str, Any]:
 
 
 def detail_in(answer: bytes | bytearray, status: int) -> str:
-    """The server's explanation, or just the status if some other server answered."""
+    """Return the server's explanation, or just the status if some other server answered."""
     try:
         return str(json.loads(answer)["detail"])
     except (ValueError, TypeError, KeyError):

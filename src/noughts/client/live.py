@@ -60,7 +60,7 @@ class LiveConnection:
         return self
 
     async def __anext__(self) -> Mapping[str, Any]:
-        """The next message; waits as long as the server sends heartbeats."""
+        """Return the next message; waits as long as the server sends heartbeats."""
         try:
             async with asyncio.timeout(http.TIMEOUT):
                 return http.read_object(await self._socket.recv())

@@ -45,7 +45,7 @@ class Seen:
     game: Game = field(default_factory=Game)
 
     def after(self, message: Message) -> Seen:
-        """The game after a message of type `view` or `event`; the same if it changes nothing.
+        """Return the game after a message of type `view` or `event`; the same if nothing changes.
 
         Raises what `checking_messages` handles.
         """
@@ -86,7 +86,7 @@ class Seen:
 
 
 def _ended(game: Game, view: Message) -> Game:
-    """The game with the ending that a view or a change has."""
+    """Return the game with the ending that a view or a change has."""
     ending = view["ending"]
     if ending is None or game.ending is not None:  # the board shows it
         return game
@@ -114,7 +114,7 @@ class Session:
         limit_or_none(self.limit)
 
     def receive(self, message: Message) -> list[Action]:
-        """The actions that answer a message: one at most.
+        """Return the actions that answer a message: one at most.
 
         Raises Refusal and Unreachable for a refused command, unless it only came too late,
         UnsupportedRules, what the player raises, and UnexpectedMessage.
@@ -129,7 +129,7 @@ class Session:
         return [(name, fields)]
 
     def pause(self, error: Unreachable) -> float:
-        """Seconds to wait before the next attempt; raises the error if there is none."""
+        """Return seconds to wait before the next attempt; raises the error if there is none."""
         if self._attempts == _MOST_ATTEMPTS or isinstance(error, UnexpectedMessage):
             raise error
         self.report(_("{problem} – trying again…", problem=error))
@@ -137,7 +137,7 @@ class Session:
         return _FIRST_PAUSE * (1 << self._attempts - 1)
 
     def _wanted(self, message: Message) -> str | None:
-        """The name of the action that answers a message."""
+        """Return the name of the action that answers a message."""
         match message["type"]:
             case "view" | "event":
                 before, self._seen = self._seen, self._seen.after(message)
@@ -150,7 +150,7 @@ class Session:
         return None
 
     def _wanted_after(self, before: Seen, *, is_first: bool) -> str | None:
-        """The name of the action that the game asks for; what is new in it is reported."""
+        """Return the name of the action that the game asks for; what is new in it is reported."""
         seen, own = self._seen, self._seen.own
         is_new, known = seen.round != before.round, before.game
         if is_new:

@@ -51,7 +51,7 @@ _ENDING = ("SIGHUP", "SIGINT", "SIGTERM")  # not all are known everywhere
 
 
 class FullScreen(App[None]):
-    """Shows one screen until the person leaves."""
+    """The program, which shows one screen until the person leaves."""
 
     ALLOW_SELECT = False
     ENABLE_COMMAND_PALETTE = False
@@ -165,7 +165,7 @@ def _theme(name: str) -> Theme:
 
 
 def theme_wanted(environment: Mapping[str, str]) -> str:
-    """The theme named by NOUGHTS_THEME, or the one that goes with the terminal's background.
+    """Return the theme named by NOUGHTS_THEME, or the one that goes with the terminal's background.
 
     Some terminals say in COLORFGBG which of their sixteen colours that is; others get the dark one.
 

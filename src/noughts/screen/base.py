@@ -70,7 +70,7 @@ class BoardScreen(Screen[None]):
     # --- what subclasses say
 
     def picture(self) -> Picture:
-        """The board as it is now."""
+        """Return the board as it is now."""
         raise NotImplementedError
 
     def report(self) -> Report:
@@ -78,14 +78,14 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     def keys(self) -> list[Key]:
-        """The keys there are now, the most important first."""
+        """Return the keys there are now, the most important first."""
         raise NotImplementedError
 
     def take(self, move: Move) -> None:
         """Do what choosing a square means; raises NoughtsError where it can't be done."""
 
     def other_keys(self) -> list[tuple[str, str]]:
-        """The keys without a name at the bottom, and what they do: those that take squares."""
+        """Return the keys without a name at the bottom, which take squares, and what they do."""
         rules = self.rules
         return [
             ("1 … 9", _("take that square"))
@@ -119,9 +119,9 @@ class BoardScreen(Screen[None]):
             self.query_one("#table").set_class(is_stacked, "stacked")
             self.board.use(frame)
             across, down = frame.size
-            room = (width, height - down) if is_stacked else (width - across, height)
+            space = (width, height - down) if is_stacked else (width - across, height)
             signs = legend(self.picture().notes, frame)
-            self.query_one(SidePanel).show(self.report(), signs, *room)
+            self.query_one(SidePanel).show(self.report(), signs, *space)
 
     def on_mount(self) -> None:
         self.show()

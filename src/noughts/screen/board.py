@@ -37,7 +37,7 @@ _HEAD = 1  # the row of the letters of the columns
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A word in an empty square, or the sign of its value where there is no room for it."""
+    """A word in an empty square, or the sign of its value where there is no space for it."""
 
     text: str
     value: Value
@@ -57,7 +57,7 @@ class Picture:
 def picture_of(
     game: Game, notes: Mapping[Move, Note] | None = None, *, has_cursor: bool = True
 ) -> Picture:
-    """A game with its last move or winning line marked, and no cursor once it is over."""
+    """Return a game with its last move or winning line marked, and no cursor once it is over."""
     outcome = game.position.outcome
     line = outcome.squares if outcome is not None else frozenset[Move]()
     has_cursor = has_cursor and game.ending is None
@@ -74,7 +74,7 @@ class Cell:
 
     @property
     def pitch(self) -> tuple[int, int]:
-        """From one square to the next, in columns and rows."""
+        """The way from one square to the next, in columns and rows."""
         return self.width + self.ruled, self.height + self.ruled
 
 
@@ -115,7 +115,7 @@ class Frame:
 
 
 def frame_for(rules: Rules, width: int, height: int) -> Frame:
-    """The largest squares with which a board fits into so many columns and rows.
+    """Return the largest squares with which a board fits into a width and a height.
 
     Where none do, the smallest, and as many of them as fit.
 
@@ -134,9 +134,9 @@ def frame_for(rules: Rules, width: int, height: int) -> Frame:
 
 
 def plan_for(rules: Rules, width: int, height: int) -> tuple[Frame, bool]:
-    """The frame of a board with its panel beside or below it, and whether it is below.
+    """Return the frame of a board with its panel beside or below it, and whether it is below.
 
-    In so many columns and rows, those of the keys not counted.
+    The width and the height are without the rows of the keys.
     """
     panel = _PANEL if width >= 2 * _PANEL else _NARROWEST_PANEL
     beside = frame_for(rules, width - panel, height)
@@ -148,7 +148,7 @@ def plan_for(rules: Rules, width: int, height: int) -> tuple[Frame, bool]:
 
 
 def legend(notes: Mapping[Move, Note], frame: Frame) -> str:
-    """Return what the signs mean that stand in squares with no room for the words.
+    """Return what the signs mean that stand in squares with no space for the words.
 
     >>> legend({4: Note("win", Value.WIN)}, frame_for(Rules(15, 15, 5), 60, 20))
     '+ win'
@@ -245,7 +245,7 @@ class BoardView(Widget):
         self._top = _shifted(self._top, row, frame.rows, self.rules.height)
 
     def square_at(self, x: int, y: int) -> Move | None:
-        """The square that is seen in a column and row of the widget, if one is."""
+        """Return the square that is seen in a column and row of the widget, if one is."""
         frame, (right, down) = self._frame, self._frame.cell.pitch
         column, x = divmod(x - frame.margin - frame.edge, right)
         row, y = divmod(y - _HEAD - frame.rise, down)
@@ -318,7 +318,7 @@ class BoardView(Widget):
         return f"{name:>{frame.margin - 1}}{sign}{' ' * frame.edge}"
 
     def _square(self, move: Move, inner: int) -> list[Segment]:
-        """One row of one square: its frame on both sides, and what is between."""
+        """Return one row of one square: its frame on both sides, and what is between."""
         picture, cursor = self._picture, self._style("cursor")
         mark, note = picture.position.mark_at(move), picture.notes.get(move)
         is_pointed_at = move == self.cursor and picture.has_cursor
@@ -336,7 +336,7 @@ class BoardView(Widget):
         return [Segment(left, edge), self._content(move, inner, style), Segment(right, edge)]
 
     def _content(self, move: Move, inner: int, style: Style) -> Segment:
-        """The inside of a square: a mark, a note, a digit on 3×3, or a dot where no lines help."""
+        """Return the inside of a square: a mark, a note, a digit on 3×3, or a dot without lines."""
         cell, picture = self._frame.cell, self._picture
         width, mark = cell.width - 2, picture.position.mark_at(move)
         if mark is not None:
@@ -361,7 +361,7 @@ def _sides(around: str, inner: int, height: int) -> tuple[str, str]:
 
 
 def _shifted(first: int, wanted: int, seen: int, all_: int) -> int:
-    """The first of `seen` columns such that the wanted one is among them, if possible inside."""
+    """Return the first of `seen` columns so that the wanted one is seen, if possible inside."""
     inside = min(_INSIDE, (seen - 1) // 2)
     first = min(max(first, wanted + inside - seen + 1), wanted - inside)
     return max(min(first, all_ - seen), 0)
@@ -383,7 +383,7 @@ _THICKNESS, _THINNEST = 0.16, 1.1  # of the size, and in columns
 
 @lru_cache(maxsize=64)
 def drawn(mark: Mark, width: int, height: int) -> tuple[str, ...]:
-    """A mark in so many columns and rows, a string for each row.
+    """Return a mark of this width and height, a string for each row.
 
     A letter is twice as high as it is wide, so a square has twice as many columns as rows.
 

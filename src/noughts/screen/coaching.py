@@ -33,7 +33,7 @@ class Answer:
 
 
 def hint(position: Position, thinking: Limit | None) -> Answer:
-    """The best move and why."""
+    """Return the best move and why."""
     advice = coach.hint(position, _PROVING, thinking)
     return Answer(explanation_text(advice), advice.move)
 

@@ -23,7 +23,7 @@ _PAUSE = 2.0  # seconds between attempts to reach the server
 
 
 class FriendScreen(BoardScreen):
-    """Takes the free seat of a game and plays it, or watches where no seat is free."""
+    """A game on a server, in its free seat, or watched where no seat is free."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

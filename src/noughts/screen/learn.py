@@ -22,7 +22,7 @@ _PAUSE = 0.6  # seconds between the moves of a line that is played out
 
 
 class LessonScreen(BoardScreen):
-    """Gives lessons until the learner leaves; a wrong move is played out."""
+    """Lessons until the learner leaves; a wrong move is played out."""
 
     def __init__(self, lesson: Lesson, seed: int) -> None:
         asked = lessons.exercise(lesson, 1, seed)
@@ -153,12 +153,12 @@ class Wanted:
     level: str | None = None
 
     def puzzle(self, rng: Random) -> puzzles.Puzzle:
-        """A puzzle of that kind; raises NotationError where there is none."""
+        """Return a puzzle of that kind; raises NotationError where there is none."""
         return puzzles.random_puzzle(self.level, rng, self.theme, self.rules)
 
 
 class PuzzleScreen(BoardScreen):
-    """Poses puzzles until the person has enough."""
+    """Puzzles, one after another, until the person has enough."""
 
     def __init__(self, wanted: Wanted, rng: Random) -> None:
         self._wanted, self._rng = wanted, rng

@@ -40,11 +40,11 @@ class Side:
     mark: Mark | None
     name: str
     points: int | None = None
-    short: str = ""  # the name where there is little room, if that is another
+    short: str = ""  # the name where there is little space, if that is another
 
     @classmethod
     def of(cls, mark: Mark, subject: Subject, points: int | None) -> Side:
-        """The row of a side, as sentences call it."""
+        """Return the row of a side, as sentences call it."""
         return cls(mark, "" if isinstance(subject, Mark) else label_of(subject), points)
 
 
@@ -66,7 +66,7 @@ class Report:
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """Shows a report; where there is little room it has a bar, and shows what was said last."""
+    """A report; where there is little space, with a bar, and with what was said last."""
 
     DEFAULT_CSS = """
     SidePanel {
@@ -80,7 +80,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         yield from (Static(id="game"), Static(id="said"), Static(id="moves"))
 
     def show(self, report: Report, legend: str, width: int, height: int) -> None:
-        """Show a report in so many columns and rows; the moves come last, where there is room."""
+        """Show a report in a width and a height; the moves come last, where there is space."""
         self.styles.width = min(width, _WIDEST)
         game = [(f"{report.title}\n\n", "bold")] if height > _LOW else []
         game += [*_sides(report, width - 2, is_low=height < _LOWEST), (report.status, "bold")]
@@ -108,7 +108,7 @@ class SidePanel(VerticalScroll, can_focus=False):
 
 
 def _sides(report: Report, width: int, *, is_low: bool) -> list[tuple[str, str]]:
-    """The players with their points, a row each or, where it `is_low`, side by side if they fit."""
+    """Return the players with their points, one a row or, if `is_low`, side by side if it fits."""
     sides = [*report.sides]
     if report.draws is not None:
         sides.append(Side(None, _("Draws"), report.draws))
@@ -122,18 +122,18 @@ def _sides(report: Report, width: int, *, is_low: bool) -> list[tuple[str, str]]
 
 
 def _side(side: Side, width: int, turn: Mark | None) -> list[tuple[str, str]]:
-    """A player in so many columns, or for 0 in as few as that takes."""
+    """Return a player in `width` columns, or for 0 in as few as that takes."""
     points = "" if side.points is None else str(side.points)
-    room = max(width - 5 - len(points), 4) if width else 0
-    name = side.name if len(side.name) <= room else side.short or side.name
-    if len(name) > room > 0:
-        name = f"{name[: room - 1]}…"
+    space = max(width - 5 - len(points), 4) if width else 0
+    name = side.name if len(side.name) <= space else side.short or side.name
+    if len(name) > space > 0:
+        name = f"{name[: space - 1]}…"
     is_turn = side.mark is not None and side.mark is turn
     return [
         ("▸ " if is_turn else "  ", "bold"),
         (" ", "") if side.mark is None else (str(side.mark), f"bold ${side.mark.value}"),
         (
-            f" {name:{room}} {points}" if room else f" {name} {points}".replace("  ", " "),
+            f" {name:{space}} {points}" if space else f" {name} {points}".replace("  ", " "),
             "$soft" if side.mark is None else "bold" if is_turn else "",
         ),
     ]
@@ -153,7 +153,7 @@ class Key:
 
 
 class KeyBar(Static):
-    """Names the keys of a screen; each can be clicked."""
+    """The keys of a screen; each can be clicked."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -166,7 +166,7 @@ class KeyBar(Static):
     def show(self, keys: Sequence[Key], width: int, most: int) -> int:
         """Show the names of these keys in `most` rows or fewer; returns the rows that they take.
 
-        Those for which there is no room are only in the menu.
+        Those for which there is no space are only in the menu.
         """
         names = [
             Content.from_markup(
@@ -185,7 +185,7 @@ class KeyBar(Static):
 
 
 def _rows(names: Sequence[Content], width: int, gap: int) -> list[Content]:
-    """Names one after another, in as many rows as they need."""
+    """Return names one after another, in as many rows as they need."""
     rows = [Content()]
     for name in names:
         if not rows[-1]:
@@ -230,7 +230,7 @@ class Dialog(ModalScreen[T]):
 
 
 class Choice(Dialog[str]):
-    """Asks to choose one of several things; None if nothing is chosen.
+    """The choice of one of several things; None if nothing is chosen.
 
     One whose name is a letter is also chosen by that.
     """
@@ -271,7 +271,7 @@ class Choice(Dialog[str]):
 
 
 class Entry(Dialog[str]):
-    """Asks to type something; None if nothing is."""
+    """A field to type something; None if nothing is."""
 
     DEFAULT_CSS = "Entry Input { width: 34; max-width: 100%; }"
 
@@ -285,7 +285,7 @@ class Entry(Dialog[str]):
 
 
 class Help(Dialog[None]):
-    """Says how to play and what the keys do; any key but those that scroll closes it."""
+    """How to play and what the keys do; any key but those that scroll closes it."""
 
     DEFAULT_CSS = """
     Help > Vertical { overflow-y: auto; scrollbar-size-vertical: 0; width: 60; }

@@ -26,7 +26,7 @@ _REST = 5  # steps that the end of a game of a match stays
 
 
 class ReplayScreen(BoardScreen):
-    """Walks through games; with `is_review` the coach speaks of each move at once."""
+    """A walk through games; with `is_review` the coach speaks of each move at once."""
 
     def __init__(
         self, records: Sequence[Record], *, is_review: bool = False, you: Mark | None = None
@@ -110,7 +110,7 @@ class ReplayScreen(BoardScreen):
             self.go(steps[event.key])
 
     def go(self, plies: int) -> None:
-        """Go so many moves forward, or back."""
+        """Go forward by a number of moves, or back if it is negative."""
         self.ply = min(max(self.ply + plies, 0), len(self.record.game.moves))
         self.show()
 
@@ -145,7 +145,7 @@ def open_review(screen: BoardScreen, game: Game, you: Mark | None) -> None:
 
 
 class MatchScreen(BoardScreen):
-    """Shows the latest games of a match, move by move; the match does not wait for that.
+    """The latest games of a match, move by move; the match does not wait for that.
 
     `play` plays the match, in a thread of its own: it yields each game with how the match stands.
     """
@@ -233,5 +233,5 @@ class MatchScreen(BoardScreen):
 
 
 def _part(game: Game, plies: int) -> Game:
-    """A game as far as it is shown."""
+    """Return a game as far as it is shown."""
     return game if plies >= len(game.moves) else Game(game.start, game.moves[:plies])

@@ -15,7 +15,7 @@ _COLOURS = {Mark.X: "36", Mark.O: "35"}  # cyan and magenta are readable on dark
 def show_game(
     console: Console, game: Game, labels: Labels, *, caption: str = "", brief: bool = False
 ) -> None:
-    """Show the board, with the winning line or the last move marked, if there is room for it.
+    """Show the board, with the winning line or the last move marked, if there is space for it.
 
     The caption stays below it; a `brief` board is followed by the next at once.
     """
@@ -39,7 +39,7 @@ def show_game(
         compact = _width(whole) > columns or whole.count("\n") + 1 + _BELOW > rows
         if compact and (needed := _width(drawn(_solid, compact=True))) > columns:
             if not brief:
-                console.say(_no_room(needed, labels, columns))
+                console.say(_too_narrow(needed, labels, columns))
                 console.say(caption)
             return
     drawing = drawn(in_colour if console.colour else None, compact=compact)
@@ -49,7 +49,7 @@ def show_game(
 
 
 def _solid(_square: Move, text: str) -> str:
-    """A paint to measure by: as a coloured board does, it keeps the blanks at the right edge."""
+    """Paint to measure by: as a coloured board does, keep the blanks at the right edge."""
     return "#" * len(text)
 
 
@@ -57,8 +57,8 @@ def _width(drawing: str) -> int:
     return max(map(len, drawing.split("\n")))
 
 
-def _no_room(needed: int, labels: Labels, columns: int) -> str:
-    """Return what is missing to show a board, and what there would be room for."""
+def _too_narrow(needed: int, labels: Labels, columns: int) -> str:
+    """Return what is missing to show a board, and what there would be space for."""
     margin = max(map(len, labels.rows), default=0) + 2
     square = max(map(len, labels.columns), default=1) + 1
     return _(

@@ -18,11 +18,11 @@ Size: TypeAlias = tuple[int, int]  # columns and rows
 
 
 class EndOfInput(Exception):
-    """There is no more input."""
+    """The end of the input."""
 
 
 class Console:
-    """Reads and writes lines.
+    """Lines read and written.
 
     With `echo`, each line read is written after its prompt, as on a terminal. A session from a pipe
     then reads like one that was typed. `size` is that of a terminal, asked anew for each line; a
@@ -97,7 +97,7 @@ class Console:
             self.put(news)
 
     def ask(self, prompt: str) -> str:
-        """The next line, stripped; raises EndOfInput if there is none."""
+        """Return the next line, stripped; raises EndOfInput if there is none."""
         if self._is_old:
             self._go_back(0)
         answer = self._answer(prompt)
@@ -187,7 +187,7 @@ class Console:
         warnings.showwarning = settle_and_show
 
     def _go_back(self, rows: int) -> bool:
-        """Clear what was said and typed below the board and so many rows more, if that can be."""
+        """Clear what was said and typed below the board, and `rows` rows more, if that can be."""
         size, texts = self._drawn_at, self._said
         self.settle()
         if size is None or self.size != size:
@@ -227,7 +227,7 @@ def coming_back(console: Console) -> AbstractContextManager[None]:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Text whose lines are broken between words where they are longer than so many columns.
+    """Return text whose lines are broken between words where they have more than these columns.
 
     >>> print(wrapped("  hint    see the best square, and why", 26))
       hint    see the best

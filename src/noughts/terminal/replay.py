@@ -51,7 +51,7 @@ def show_record(
 
 
 def cast(record: Record) -> str:
-    """The text of a `.cast` file: asciicast 2, which all versions of asciinema play.
+    """Return the text of a `.cast` file: asciicast 2, which all versions of asciinema play.
 
     After a header there is a line for each piece of output with its time:
     https://docs.asciinema.org/manual/asciicast/v2.

@@ -114,7 +114,7 @@ def play_session(table: Table, console: Console) -> None:
 
 
 def _introduction(table: Table) -> str:
-    """Return who plays whom, and what to type."""
+    """Return which player plays which side, and what to type."""
     if not table.people:
         x, o = (sentence(table.names[mark]) for mark in Mark)
         sides = _("{x} plays X, {o} plays O.", x=x, o=o)
@@ -245,7 +245,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
 
 
 def read_move(console: Console, style: Style, position: Position, line: str) -> Move | None:
-    """The free square that a line stands for; says what is wrong if there is none."""
+    """Return the free square that a line stands for; says what is wrong if there is none."""
     try:
         move = style.read(line)
     except NotationError as error:
@@ -258,7 +258,7 @@ def read_move(console: Console, style: Style, position: Position, line: str) -> 
 
 
 def _why(table: Table, game: Game) -> str:
-    """The explanation of the last move."""
+    """Return the explanation of the last move."""
     from noughts.coach.explanation import explain
     from noughts.coach.text import explanation_text
 

@@ -34,11 +34,11 @@ class Style:
     also: Spell | None = None  # other names that are read
 
     def spell(self, move: Move) -> str:
-        """The square as it is typed."""
+        """Return the square as it is typed."""
         return bare(self.name, move)
 
     def read(self, text: str) -> Move:
-        """The square that was typed; raises NotationError."""
+        """Return the square that was typed; raises NotationError."""
         typed = re.sub(r"[\s,]+", " ", re.sub(r"(?<!\w)0+(?=\d)", "", text))
         if typed.isascii():  # in other letters there is no square, though `lower` may make one
             for spell in filter(None, (self.name, self.also)):
@@ -49,14 +49,14 @@ class Style:
 
 
 def _by_name(rules: Rules) -> Style:
-    """`b2`: the column's letter and the row's number."""
+    """Return the style of `b2`: the column's letter and the row's number."""
     name = partial(square_name, rules.width)
     wanted = _("a square, a1 to {last}", last=name(rules.size - 1))
     return Style(rules, wanted, name_labels(rules), name)
 
 
 def _by_name_or_number(rules: Rules) -> Style:
-    """`b2` or, on 3×3, `5`."""
+    """Return the style of `b2` or, on 3×3, `5`."""
     style, last = _by_name(rules), rules.size
     if not rules.is_common:
         return style
@@ -67,7 +67,7 @@ def _by_name_or_number(rules: Rules) -> Style:
 
 
 def _by_number(rules: Rules, first: int = 1) -> Style:
-    """`5`: squares numbered in reading order from `first`."""
+    """Return the style of `5`: squares numbered in reading order from `first`."""
     name, labels = Numbers(first), number_labels(rules, first)
     wanted = _("a square, {first} to {last}", first=first, last=name.bare(rules.size - 1))
     if rules.width * (len(labels.squares[-1]) + 3) >= _SCREEN:
@@ -79,7 +79,7 @@ def _by_number(rules: Rules, first: int = 1) -> Style:
 
 
 def _by_row_and_column(rules: Rules, *, row_first: bool) -> Style:
-    """`2 3`: row and column numbered from 1, in either order."""
+    """Return the style of `2 3`: row and column numbered from 1, in either order."""
     rows, columns = rules.height, rules.width
     wanted = _("the column (1-{columns}), then the row (1-{rows})", rows=rows, columns=columns)
     if row_first:
@@ -145,7 +145,7 @@ _LIKENESS = 0.7  # `hnt` is as like `hint` as 0.86, `hello` as like `help` as 0.
 
 
 def read_word(text: str) -> TypedWord | None:
-    """The word that a line is, or None.
+    """Return the word that a line is, or None.
 
     >>> read_word("Undo")
     <TypedWord.UNDO: 'undo'>
@@ -154,7 +154,7 @@ def read_word(text: str) -> TypedWord | None:
 
 
 def near_miss(text: str) -> TypedWord | None:
-    """The word that was probably meant, or None.
+    """Return the word that was probably meant, or None.
 
     >>> near_miss("hnt")
     <TypedWord.HINT: 'hint'>
@@ -170,7 +170,7 @@ def near_miss(text: str) -> TypedWord | None:
 
 
 def how_to_type(style: Style) -> str:
-    """All the answers a prompt accepts."""
+    """Return all the answers a prompt accepts."""
     words = "\n".join(f"  {word.value:8}{word.description}" for word in TypedWord)
     heading = _("On your turn: {squares}; or a word:", squares=style.wanted)
     return f"{heading}\n{words}"
@@ -185,7 +185,7 @@ def thinking(seconds: float) -> str:
 
 
 def prompt(mark: Mark, *, is_own: bool = False) -> str:
-    """The prompt for a move; `is_own` where one person plays the computer."""
+    """Return the prompt for a move; `is_own` where one person plays the computer."""
     return _("Your move ({side}): ", side=mark) if is_own else _("{side}, your move: ", side=mark)
 
 

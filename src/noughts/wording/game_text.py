@@ -12,14 +12,14 @@ from noughts.wording.text import Role
 
 
 def status_text(subjects: text.Subjects, game: Game) -> str:
-    """The status of a game with two players, in a sentence."""
+    """Return the status of a game with two players, in a sentence."""
     if game.ending is not None:
         return text.ending_text(subjects, game.ending)
     return turn_text(subjects, game.position.turn)
 
 
 def turn_text(subjects: text.Subjects, turn: Mark) -> str:
-    """The sentence that says whose turn it is."""
+    """Return the sentence that says whose turn it is."""
     return _turn_text(subjects[turn], turn)
 
 
@@ -109,7 +109,7 @@ def opponent_text(computer: str | None) -> str:
 
 
 def computer_name(player: str) -> str:
-    """The name of a computer player at the score.
+    """Return the name of a computer player at the score.
 
     >>> computer_name("medium")
     'Computer · Medium'
@@ -118,14 +118,14 @@ def computer_name(player: str) -> str:
 
 
 def board_text(rules: Rules) -> str:
-    """The description of a board."""
+    """Return the description of a board."""
     return _(
         "{width}×{height}, {count} in a row", width=rules.width, height=rules.height, count=rules.k
     )
 
 
 def offer_text(subjects: text.Subjects, offer: Offer, side: Mark) -> str:
-    """The sentence for an open offer."""
+    """Return the sentence for an open offer."""
     subject = subjects[side]
     if subject is Role.YOU:
         match offer:

@@ -19,7 +19,7 @@ LONGEST_ECHO = 80  # letters
 
 
 class Role(Enum):
-    """A player whom sentences call by the part they have for the reader."""
+    """A player named in sentences by the part they have for the reader."""
 
     YOU = "you"
     COMPUTER = "the computer"
@@ -30,7 +30,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A person whom sentences call by their name, whatever it is: "X" and "you" are names too."""
+    """A person named in sentences by their name, whatever it is: "X" and "you" are names too."""
 
     name: str
 
@@ -56,12 +56,12 @@ class Numbers:
         return _("square {number}", number=self.bare(move))
 
     def bare(self, move: Move) -> str:
-        """The number alone."""
+        """Return the number alone."""
         return str(move + self.first)
 
 
 def squares_text(spell: Spell, squares: Iterable[Move], conjunction: str = "and") -> str:
-    """Squares as a list in a sentence.
+    """Return squares as a list in a sentence.
 
     >>> squares_text(Numbers(), (0, 4, 8))
     'squares 1, 5 and 9'
@@ -73,12 +73,12 @@ def squares_text(spell: Spell, squares: Iterable[Move], conjunction: str = "and"
 
 
 def bare(spell: Spell, move: Move) -> str:
-    """A square where nothing but squares stands, as in a line of moves."""
+    """Return a square where nothing but squares stands, as in a line of moves."""
     return spell.bare(move) if isinstance(spell, Numbers) else spell(move)
 
 
 def subjects_for(people: Collection[Mark]) -> dict[Mark, Subject]:
-    """The subjects for the two sides: their marks, unless one person plays a computer.
+    """Return the subjects for the two sides: their marks, unless one person plays a computer.
 
     >>> subjects_for([Mark.X])
     {Mark.X: <Role.YOU: 'you'>, Mark.O: <Role.COMPUTER: 'the computer'>}
@@ -89,7 +89,7 @@ def subjects_for(people: Collection[Mark]) -> dict[Mark, Subject]:
 
 
 def name_of(subject: Subject) -> str:
-    """A subject as it begins a sentence.
+    """Return a subject as it begins a sentence.
 
     >>> name_of(Role.COMPUTER), name_of(Mark.X), name_of(Named("you"))
     ('The computer', 'X', 'you')
@@ -108,7 +108,7 @@ def name_of(subject: Subject) -> str:
 
 
 def label_of(subject: Subject) -> str:
-    """A subject at the score.
+    """Return a subject at the score.
 
     >>> label_of(Role.COMPUTER), label_of(Role.OPPONENT)
     ('Computer', 'Opponent')
@@ -122,7 +122,7 @@ def label_of(subject: Subject) -> str:
 
 
 def paragraph(*sentences: str) -> str:
-    """Sentences one after another, those that are not empty.
+    """Return sentences one after another, those that are not empty.
 
     >>> paragraph("You win!", "", "Rematch?", "Your opponent is here")
     'You win! Rematch? Your opponent is here.'
@@ -133,7 +133,7 @@ def paragraph(*sentences: str) -> str:
 
 
 def title(rules: Rules) -> str:
-    """The name of the game, in one line."""
+    """Return the name of the game, in one line."""
     return _(
         "Noughts and crosses on {width}x{height}: {count} in a row wins",
         width=rules.width,
@@ -154,7 +154,7 @@ def instructions(rules: Rules) -> str:
 
 @remembered
 def taken(subject: Subject, square: str) -> str:
-    """The sentence for a move."""
+    """Return the sentence for a move."""
     if subject is Role.YOU:
         return _("You take {square}", square=square)
     return agreeing(
@@ -163,14 +163,14 @@ def taken(subject: Subject, square: str) -> str:
 
 
 def starts(subject: Subject) -> str:
-    """The sentence that says who starts the next game."""
+    """Return the sentence that says who starts the next game."""
     if subject is Role.YOU:
         return _("You go first this time")
     return agreeing("{name} goes first this time", "{name} go first this time", name_of(subject))
 
 
 def ending_text(subjects: Subjects, ending: Ending) -> str:
-    """The sentence that says who won and how, or that nobody did."""
+    """Return the sentence that says who won and how, or that nobody did."""
     if ending.winner is None:
         match ending.termination:
             case Termination.AGREEMENT:
@@ -183,7 +183,7 @@ def ending_text(subjects: Subjects, ending: Ending) -> str:
 
 @remembered
 def _decided(termination: Termination, winner: Subject, loser: Subject) -> str:
-    """The sentence for a game that one side won."""
+    """Return the sentence for a game that one side won."""
     name, other = name_of(winner), name_of(loser)
     if loser is Role.YOU:
         resigned, timed_out, left, otherwise = (
@@ -231,7 +231,7 @@ def _decided(termination: Termination, winner: Subject, loser: Subject) -> str:
 
 
 def lines_text(spell: Spell, game: Game) -> str:
-    """The winning lines of a game in words; empty without one."""
+    """Return the winning lines of a game in words; empty without one."""
     outcome = game.position.outcome
     won = outcome.lines if outcome is not None else ()
     lines = [listing(bare(spell, square) for square in line) for line in won]
@@ -241,7 +241,7 @@ def lines_text(spell: Spell, game: Game) -> str:
 
 
 def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
-    """The score of the games so far; the key None counts draws."""
+    """Return the score of the games so far; the key None counts draws."""
     return _(
         "Score: {first} {wins}, {second} {losses}, draws {draws}",
         first=label_of(subjects[Mark.X]),
@@ -253,7 +253,7 @@ def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
 
 
 def level_name(player: str) -> str:
-    """The name of a level, or of another computer player."""
+    """Return the name of a level, or of another computer player."""
     names = {
         "easy": _("Easy"),
         "medium": _("Medium"),
@@ -265,7 +265,7 @@ def level_name(player: str) -> str:
 
 
 def printable(text: str, longest: int = LONGEST_ECHO) -> str:
-    """Untrusted text without control characters, which could control the terminal.
+    """Return untrusted text without control characters, which could control the terminal.
 
     >>> printable("a1" + chr(27) + "[2J")
     'a1?[2J'

@@ -79,7 +79,7 @@ class use(AbstractContextManager[None]):  # noqa: N801 - read as a verb, like `s
     Raises NotationError for a code that is none of `LANGUAGES`, and WrongType.
     """
 
-    # As a generator it would take 3 us more, twice for each move that pages are told of.
+    # As a generator it would take 3 µs more, twice for each move that pages are told of.
     def __init__(self, language: str) -> None:
         self._written = _checked(language)
 
