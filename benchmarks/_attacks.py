@@ -50,7 +50,7 @@ def _connect(server: Server) -> socket.socket:
 
 
 def _upgraded(server: Server, game: str, cookie: str = "") -> socket.socket:
-    """A socket that follows a game, whose handshake is done."""
+    """Return a socket that follows a game, whose handshake is done."""
     opened = _connect(server)
     more = f"Cookie: {cookie}\r\n" if cookie else ""
     host, port = _parts(server)
@@ -63,7 +63,7 @@ def _upgraded(server: Server, game: str, cookie: str = "") -> socket.socket:
 
 
 def _send(opened: socket.socket, data: bytes, size: int) -> int:
-    """Send the same again and again, until so many bytes went out or the server has enough."""
+    """Send the same again and again, until `size` bytes went out or the server has enough."""
     sent = 0
     with suppress(OSError):
         while sent < size:
@@ -110,7 +110,7 @@ def _head(more: bytes, size: int = 60 * MEGABYTE, first: bytes = _GET) -> Callab
 
 
 def many_headers(server: Server) -> str:
-    """A request with 200,000 headers."""
+    """Send a request with 200,000 headers."""
     grown: list[float] = []
     answer = b""
     with _growth(server, grown), _connect(server) as opened, suppress(OSError):
@@ -143,7 +143,7 @@ def _friends(server: Server) -> Iterator[Friends]:
 
 
 def flood_beside_moves(server: Server, seconds: float = 20.0) -> str:
-    """Floods of each kind over eight WebSockets, opened again when cut, beside a game."""
+    """Flood eight WebSockets in each way beside a game, and open them again when cut."""
     ended = Event()
     with ExitStack() as stack:
         friends = stack.enter_context(_friends(server))
@@ -198,7 +198,7 @@ def _version(message: dict[str, int]) -> int:
 
 @contextmanager
 def _short_of_descriptors(folder: Path) -> Iterator[tuple[httpx.URL, psutil.Process]]:
-    """A server that may have 256 file descriptors, as on macOS."""
+    """Yield a server that may have 256 file descriptors, as on macOS."""
     command = 'ulimit -n 256 && exec "$0" -m noughts serve --port=0 --database="$1"'
     with subprocess.Popen(
         ["sh", "-c", command, sys.executable, f"sqlite:///{folder / 'games.db'}"],
@@ -212,7 +212,7 @@ def _short_of_descriptors(folder: Path) -> Iterator[tuple[httpx.URL, psutil.Proc
 
 
 def slow_readers(_server: Server) -> str:
-    """400 that read a byte a second, of a server that may have 256 descriptors."""
+    """Let 400 read a byte a second, of a server that may have 256 descriptors."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         url, process = stack.enter_context(_short_of_descriptors(Path(folder)))
         match = re.search(r"/static/[^/]+/", httpx.get(url).text)

@@ -24,7 +24,7 @@ WARM_UPS = 2
 
 
 def arguments_of(description: str) -> argparse.ArgumentParser:
-    """A parser with the options that every benchmark has."""
+    """Return a parser with the options that every benchmark has."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--quick", action="store_true", help="a smoke test: few rounds, figures of no worth"
@@ -46,7 +46,7 @@ def interleave(
 
 
 def spread(figures: Sequence[float], digits: int) -> str:
-    """The median, then the range."""
+    """Return the median, then the range."""
     low, middle, high = (
         f"{figure:.{digits}f}" for figure in (min(figures), median(figures), max(figures))
     )
@@ -54,7 +54,7 @@ def spread(figures: Sequence[float], digits: int) -> str:
 
 
 def print_machine(*packages: str) -> None:
-    """When and where the figures were measured: they mean little on another machine."""
+    """Print when and where the figures were measured: they mean little on another machine."""
     parts = [
         f"{datetime.now(UTC):%Y-%m-%d}",
         f"{os.cpu_count()} cores, load {load():.1f}",
@@ -69,7 +69,7 @@ def print_machine(*packages: str) -> None:
 
 
 def processor() -> str:
-    """The processor's name, where the system tells it."""
+    """Return the processor's name, where the system tells it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -78,7 +78,7 @@ def processor() -> str:
 
 
 def load() -> float:
-    """The load average of the last minute; 0 where the system does not tell it."""
+    """Return the load average of the last minute; 0 where the system does not tell it."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
@@ -94,7 +94,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def judged(text: str, *, reached: bool, aim_reached: bool | None = None) -> str:
-    """A target, and whether it was reached."""
+    """Return a target, and whether it was reached."""
     verdict = "reached" if reached else "MISSED"
     if aim_reached is not None:
         verdict += ", the aim too" if aim_reached else ", the aim not"

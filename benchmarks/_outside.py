@@ -56,13 +56,13 @@ class Figure:
     """What was measured, and what it may be at most."""
 
     what: str
-    found: float
+    measured: float
     most: float
     unit: str = ""
 
     @property
     def is_reached(self) -> bool:
-        return self.found <= self.most
+        return self.measured <= self.most
 
 
 def rolling(folder: Path) -> Iterator[Figure]:
@@ -196,7 +196,7 @@ def hints(folder: Path) -> Iterator[Figure]:
 
 
 def small(folder: Path) -> Iterator[Figure]:
-    """Everything else that was found."""
+    """Yield everything else that was found."""
     with (
         serving(folder / "small.db", *_USUAL, "--codes-per-hour=1") as server,
         _from(server, _OTHER) as visitor,
@@ -236,7 +236,7 @@ def _friends(server: Server) -> Iterator[Friends]:
 
 
 def _begin_large(owner: Client, number: int) -> None:
-    """Begin so many games on a large board with 300 marks, which is that of a game that ended."""
+    """Begin `number` games on a large board with 300 marks, which is that of a game that ended."""
     game = owner.begin(board="26x26:26", opponent=None)
     for square in range(300):
         game = owner.play(game, square)
@@ -251,7 +251,7 @@ def _begin_large(owner: Client, number: int) -> None:
 def _lines(
     server: Server, number: int, paths: Sequence[str], known: Client | None = None
 ) -> Iterator[None]:
-    """Ask for one after the other, on so many lines from one address, until the block ends."""
+    """Ask for one after the other, on `lines` lines from one address, until the block ends."""
     ended, asked = Event(), cycle(paths)
 
     def ask() -> None:
@@ -274,7 +274,7 @@ def _lines(
 
 
 def _waits(friends: Friends, server: Server, seconds: float = 8.0) -> tuple[float, float]:
-    """The median milliseconds of a move over HTTP, and of a health check."""
+    """Return the median milliseconds of a move over HTTP, and of a health check."""
     moves, checks = [], []
     game, until = friends.now(), monotonic() + seconds
     with _from(server, _OTHER) as checking:
@@ -295,7 +295,7 @@ def _waits(friends: Friends, server: Server, seconds: float = 8.0) -> tuple[floa
 def _started(
     database: str, log: int | TextIO, **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server that logs there, and is killed in the end; its address and its process."""
+    """Yield a server that logs there, and is killed in the end; its address and its process."""
     with subprocess.Popen(
         [sys.executable, "-m", "noughts", "serve", "--port=0", f"--database={database}"],
         env={**os.environ, **environment},
@@ -322,7 +322,7 @@ def _unanswered(address: str, count: int) -> int:
 
 
 async def _tried(server: Server, addresses: Iterable[str]) -> int:
-    """How many of the addresses are told that a code is wrong; the others are refused."""
+    """Return how many of the addresses are told that a code is wrong; the others are refused."""
     at_once = asyncio.Semaphore(50)  # a refusal takes half a second
     async with httpx.AsyncClient(base_url=server.address, timeout=60) as client:
 
@@ -336,7 +336,7 @@ async def _tried(server: Server, addresses: Iterable[str]) -> int:
 
 
 def _opened(server: Server, wanted: set[str], seconds: float) -> int:
-    """How many rooms have a code that is wanted, of those tried so long as it was once drawn."""
+    """Return how many rooms have a wanted code, of those tried while it was once drawn."""
     secret, opened = "a" * 43, 0
     key, until = sha256(secret.encode()).hexdigest(), monotonic() + seconds
     with _from(server, _ATTACKER) as attacker:
@@ -355,14 +355,14 @@ def _opened(server: Server, wanted: set[str], seconds: float) -> int:
 
 
 def _processes(server: Server) -> list[psutil.Process]:
-    """The processes that serve, the one that started first in front."""
+    """Return the processes that serve, the one that started first in front."""
     children = psutil.Process(server.process.pid).children()
     serving = (child for child in children if "spawn_main" in " ".join(child.cmdline()))
     return sorted(serving, key=psutil.Process.create_time)
 
 
 def _trailers(server: Server) -> int:
-    """How often of ten a trailer is an address of its own, of which each may try one code."""
+    """Return how often of ten a trailer is an address of its own, which may try one code."""
     url, told = httpx.URL(server.address), 0
     for number in range(11):
         request = (

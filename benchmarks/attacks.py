@@ -35,7 +35,7 @@ EVENTS = 1_990  # of a game; ten more and it takes no move
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Name what is sent, what must come of it, and the function that says what came of it."""
+    """What is sent, what must come of it, and the function that says what came of it."""
 
     sent: str
     must: str
@@ -43,7 +43,7 @@ class Attack:
 
 
 def big_boards(server: Server, count: int) -> str:
-    """The analysis of boards that are all different, so that nothing is remembered."""
+    """Ask for the analysis of boards that are all different, so that nothing is remembered."""
     return _cost(server, [f"/a/{big_position(seed).url}" for seed in range(count)])
 
 
@@ -53,19 +53,19 @@ def minimax(server: Server, count: int) -> str:
 
 
 def minimax_steps(server: Server, count: int) -> str:
-    """The steps of the largest search that is offered."""
+    """Ask for the steps of the largest search that is offered."""
     query = f"position={POSITIONS[-1]}&pruning=off"
     return _cost(server, [f"/learn/minimax?{query}&step={25 * n}" for n in range(count)])
 
 
 def minimax_tree(server: Server, count: int) -> str:
-    """The file with all of its steps."""
+    """Ask for the file with all of its steps."""
     query = f"position={POSITIONS[-1]}&pruning=off&language=en"
     return _cost(server, [f"/learn/minimax/tree?{query}"] * count)
 
 
 def tutorial(server: Server, count: int) -> str:
-    """The longest page of the tutorial."""
+    """Ask for the longest page of the tutorial."""
     return _cost(server, ["/learn/tutorial/05_fork.py"] * count)
 
 
@@ -89,7 +89,7 @@ ATTACKS = (
 
 
 def _cost(server: Server, paths: Iterable[str]) -> str:
-    """The processor time of a request, and the size of the largest page."""
+    """Return the processor time of a request, and the size of the largest page."""
     paths = list(paths)
     process = psutil.Process(server.process.pid)
     size, rounds = 0, []
@@ -111,7 +111,7 @@ def _spent(process: psutil.Process) -> float:
 
 
 def _long_game(server: Server) -> str:
-    """The id of a game with as many events as there may be, most of them moves."""
+    """Return the id of a game with as many events as there may be, most of them moves."""
     with httpx.Client(base_url=f"{server.address}api/v1/games") as client:
         game = client.post("", json={"board": "26x26:26", "opponent": None}).json()
         id_, version = str(game["id"]), game["version"]
@@ -130,7 +130,7 @@ def _outside_again() -> bool:
     rows = [
         (
             figure.what,
-            f"{figure.found:.4g} {figure.unit}",
+            f"{figure.measured:.4g} {figure.unit}",
             judged(f"{figure.most} {figure.unit}".rstrip(), reached=figure.is_reached),
         )
         for figure in figures

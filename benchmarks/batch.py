@@ -76,7 +76,7 @@ def compare(peer: Peer, size: int, plies: int, threads: int, rounds: int) -> Non
 
 
 def batch_rate(batch: Batch, plies: int) -> float:
-    """Our steps a second, in random games."""
+    """Return our steps a second, in random games."""
     rng, seconds = np.random.default_rng(1), 0.0
     batch.reset()
     for _ in range(plies):
@@ -88,7 +88,7 @@ def batch_rate(batch: Batch, plies: int) -> float:
 
 
 def environment_rate(size: int, threads: int, plies: int) -> float:
-    """Steps a second of our Gymnasium environment, in random games."""
+    """Return steps a second of our Gymnasium environment, in random games."""
     environment = NoughtsVectorEnv(size, threads=threads)
     rng, seconds = np.random.default_rng(1), 0.0
     _, infos = environment.reset()
@@ -111,7 +111,7 @@ class Peer:
         self._draw = jax.jit(self._drawn)
 
     def step_rate(self, size: int, plies: int) -> float:
-        """Steps a second, one ply per call."""
+        """Return steps a second, one ply per call."""
         key, seconds = self._jax.random.PRNGKey(1), 0.0
         state = self._init(self._jax.random.split(key, size))
         for _ in range(plies):
@@ -125,7 +125,7 @@ class Peer:
         return size * plies / seconds
 
     def scan_rate(self, size: int) -> float:
-        """Steps a second, drawing the actions too, many plies per call."""
+        """Return steps a second, drawing the actions too, many plies per call."""
         key = self._jax.random.PRNGKey(1)
         state = self._jax.block_until_ready(self._init(self._jax.random.split(key, size)))
         begun = perf_counter()

@@ -50,14 +50,14 @@ def main() -> None:
 
 
 def report_first_moves(seconds: tuple[float, ...], taps: tuple[int, ...]) -> None:
-    """From the QR code to the board."""
+    """Report the way from the QR code to the board."""
     print(f"from the QR code to the first move, seconds: {spread(seconds, 1)}")
     print(judged(f"at most {MOST_FIRST_MOVE}", reached=max(seconds) <= MOST_FIRST_MOVE))
     print(judged(f"taps: {max(taps)}, at most {MOST_TAPS}", reached=max(taps) <= MOST_TAPS))
 
 
 def report_lesson(lesson: Lesson) -> None:
-    """From the code to the podium."""
+    """Report the way from the code to the podium."""
     games = lesson.records.splitlines()
     count = len(lesson.names) + lesson.mishaps["die"]
     late = sum('"termination":"time"' in game for game in games)

@@ -163,7 +163,7 @@ def report_crowd(samples: Mapping[str, Sequence[Stretch]]) -> None:
 
 
 def crowd_row(stretches: Sequence[Stretch]) -> tuple[str, ...]:
-    """A row of latencies and cores."""
+    """Return a row of latencies and cores."""
     usages = [stretch.cores for stretch in stretches]
     return (
         spread([stretch.moves / stretch.usage.at for stretch in stretches], 1),

@@ -46,14 +46,14 @@ def main() -> None:
 
 @contextmanager
 def two_workers() -> Iterator[Any]:
-    """A cluster on this machine."""
+    """Yield a cluster on this machine."""
     options = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "processes": True}
     with import_module("distributed").LocalCluster(**options, dashboard_address=None) as cluster:
         yield cluster
 
 
 def compare_nodes(seeds: int) -> None:
-    """8x7:5 alone and shared, by the same seeds."""
+    """Compare 8x7:5 alone and shared, by the same seeds."""
     board = Rules.parse("8x7:5")
     alone = sum(prove(board, seed=seed).nodes for seed in range(seeds))
     with two_workers() as cluster, dask_cluster(cluster.scheduler_address) as crew:
@@ -64,7 +64,7 @@ def compare_nodes(seeds: int) -> None:
 
 
 def kill_workers(seconds: float) -> None:
-    """The values of boards while workers die."""
+    """Compare the values of boards while workers die."""
     killer = Killer()
     began = monotonic()
     with two_workers() as cluster, dask_cluster(cluster.scheduler_address) as crew:
@@ -78,7 +78,7 @@ def kill_workers(seconds: float) -> None:
 
 
 class Killer:
-    """Kills one worker of a cluster every ten seconds."""
+    """A killer of one worker of a cluster every ten seconds."""
 
     def __init__(self) -> None:
         self.kills = 0
@@ -92,7 +92,7 @@ class Killer:
 
 
 def process_ids(cluster: Any) -> list[int]:
-    """The workers' process ids."""
+    """Return the workers' process ids."""
     with import_module("distributed").Client(cluster.scheduler_address) as client:
         ids = client.run(os.getpid, on_error="ignore")
     return sorted(ids.values())

@@ -30,7 +30,7 @@ SEARCHES = 20  # of half a second, for the speed
 
 
 class LineCounter(Deterministic):
-    """Adds up the lines through each empty square, ten times as much for every mark in a line.
+    """A player by the lines through each empty square, ten times as many for every mark in one.
 
     A line in which both sides have a mark counts for nothing. It sees one move ahead.
     """
@@ -68,7 +68,7 @@ class Target:
 
 
 def targets(arguments: argparse.Namespace) -> Iterator[Target]:
-    """All matches; another engine has the target of the one that ours was measured against.
+    """Yield all matches; another engine has the target of the one that ours was measured against.
 
     Where five are a line, it also plays the line counter, to tell what can be expected there.
     """
@@ -90,7 +90,7 @@ def targets(arguments: argparse.Namespace) -> Iterator[Target]:
 
 
 def play(target: Target, arguments: argparse.Namespace) -> Tally:
-    """The tally of a match; its progress goes to standard error."""
+    """Return the tally of a match; its progress goes to standard error."""
     ours = Contender.named("strongest", Limit(seconds=arguments.seconds))
     plan = Plan((target.player or ours, target.opponent), target.rules, arguments.seed)
     tally = Tally()
@@ -128,7 +128,7 @@ def elo_text(tally: Tally) -> str:
 
 
 def print_faults(tallies: dict[Target, Tally]) -> None:
-    """Illegal moves, time losses and crashes: ours in all matches must be none."""
+    """Print illegal moves, time losses and crashes: ours in all matches must be none."""
     ours = [tally.conduct[0].faults for target, tally in tallies.items() if not target.player]
     faultless = not any(sum(faults.values()) for faults in ours)
     print(judged("no illegal move, time loss or crash of ours", reached=faultless))
@@ -141,7 +141,7 @@ def print_faults(tallies: dict[Target, Tally]) -> None:
 
 
 def print_speed(arguments: argparse.Namespace) -> None:
-    """Positions a second, each search from an opening and with an empty table."""
+    """Print positions a second, each search from an opening and with an empty table."""
     rates, depths = [], []
     for number in range(2 if arguments.quick else SEARCHES):
         opening = random_opening(BIG, Random(number))

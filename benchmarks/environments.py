@@ -88,7 +88,7 @@ BY_COLUMNS = [3 * (square % 3) + square // 3 for square in range(9)]  # PettingZ
 
 
 def draw_games(rules: Rules, count: int) -> Games:
-    """Random games, each a list of squares in reading order."""
+    """Return random games, each a list of squares in reading order."""
     random = Random(_SEED)
     games = []
     for _ in range(count):
@@ -101,7 +101,7 @@ def draw_games(rules: Rules, count: int) -> Games:
 
 
 def gymnasium_games(environment: gymnasium.Env[Any, Any]) -> Play:
-    """The loop of Gymnasium's documentation; the reward is that of the side that has moved."""
+    """Return the loop of Gymnasium's documentation; the reward is for the side that has moved."""
 
     def play(games: Games) -> Results:
         results: Results = Counter()
@@ -117,7 +117,7 @@ def gymnasium_games(environment: gymnasium.Env[Any, Any]) -> Play:
 
 
 def open_spiel_games(environment: Any) -> Play:
-    """The loop of OpenSpiel's documentation."""
+    """Return the loop of OpenSpiel's documentation."""
 
     def play(games: Games) -> Results:
         results: Results = Counter()
@@ -133,7 +133,7 @@ def open_spiel_games(environment: Any) -> Play:
 
 
 def pettingzoo_games(environment: Any, actions: Sequence[int]) -> Play:
-    """The loop of PettingZoo's documentation; `actions` are its names for the squares."""
+    """Return the loop of PettingZoo's documentation; `actions` are its names for squares."""
 
     def play(games: Games) -> Results:
         results: Results = Counter()
@@ -157,7 +157,7 @@ def pettingzoo_games(environment: Any, actions: Sequence[int]) -> Play:
 
 
 def as_first_and_second(reward: float, plies: int) -> tuple[float, float]:
-    """The rewards of X and O, given that of the side that moved last."""
+    """Return the rewards of X and O, given that of the side that moved last."""
     return (reward, 0.0 - reward) if plies % 2 else (0.0 - reward, reward)
 
 
@@ -195,7 +195,7 @@ def verdict(ratios: list[float], targets: tuple[float, float] | None) -> str:
 
 
 def timed(play: Play, games: Games) -> Callable[[], float]:
-    """A measure of microseconds a ply."""
+    """Return a measure of the µs a ply."""
     plies = sum(map(len, games))
 
     def measure() -> float:

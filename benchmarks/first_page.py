@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def seconds_to_a_move(page: Page) -> float:
-    """From asking for the page to one's own mark, by a click as soon as there is a board."""
+    """Return the seconds from the request of the page to one's own mark, by the first click."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", _SLOW_4G)

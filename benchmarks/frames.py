@@ -20,7 +20,7 @@ Move = tuple[Append, SharedGame, SharedGame]  # the game before and after it
 
 
 def moves(count: int) -> list[Move]:
-    """The moves of so many random games on 3x3."""
+    """Return the moves of `count` random games on 3x3."""
     played, rng = [], Random(1)
     for _ in range(count):
         game = begin(Began(START, *PLAYERS, NOW))
@@ -35,7 +35,7 @@ def moves(count: int) -> list[Move]:
 
 
 def measured(played: list[Move], *, whole: bool) -> float:
-    """The processor time of a move in microseconds."""
+    """Return the processor time of a move in µs."""
     audiences = [GameAudience(player.key) for player in PLAYERS]
     started = process_time()
     for append, before, after in played:

@@ -73,7 +73,7 @@ def main() -> None:
 
 @contextmanager
 def clone() -> Iterator[Path]:
-    """A clone of what is committed, for as long as the block lasts."""
+    """Yield a clone of what is committed, for as long as the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "noughts")
         subprocess.run(["git", "clone", "--quiet", _CHECKOUT, place], check=True)
@@ -81,7 +81,7 @@ def clone() -> Iterator[Path]:
 
 
 def first_minute(folder: Path) -> dict[str, float]:
-    """The time of the two commands that people try first."""
+    """Return the time of the two commands that people try first."""
     database = f"--database=sqlite:///{folder.parent}/games.db"
     return {
         "first board": until(folder, shows_board, "play"),
@@ -90,7 +90,7 @@ def first_minute(folder: Path) -> dict[str, float]:
 
 
 def set_up(folder: Path) -> dict[str, float]:
-    """The time of everything that `make test` installs, and of the kernels alone."""
+    """Return the time of everything that `make test` installs, and of the kernels alone."""
     whole = timed(folder, "make", ".venv/test")
     shutil.rmtree(folder / "build")
     (folder / ".venv" / "kernels").unlink()
@@ -98,18 +98,18 @@ def set_up(folder: Path) -> dict[str, float]:
 
 
 def tests(folder: Path) -> dict[str, float]:
-    """The time of the tests alone, once everything is installed."""
+    """Return the time of the tests alone, once everything is installed."""
     timed(folder, "make", ".venv/test")
     return {"make test": timed(folder, "make", "test")}
 
 
 def ci(folder: Path) -> dict[str, float]:
-    """The time of everything that a change must pass, with its set-up."""
+    """Return the time of everything that a change must pass, with its set-up."""
     return {".ci/run": timed(folder, ".ci/run")}
 
 
 def yardstick() -> float:
-    """The time of a fixed piece of work."""
+    """Return the time of a fixed piece of work."""
     command = [sys.executable, str(_CHECKOUT / "tools" / "yardstick.py")]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 

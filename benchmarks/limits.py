@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def drawn(rules: Rules, random: Random) -> Position:
-    """An unfinished position after random moves, the empty board in one case of five."""
+    """Return an unfinished position after random moves, the empty board in one case of five."""
     position = rules.start()
     for _ in range(0 if random.random() < 0.2 else random.randrange(rules.size)):
         after = position.play(random.choice(position.moves))
@@ -88,7 +88,7 @@ def drawn(rules: Rules, random: Random) -> Position:
 
 
 def directly(name: str, position: Position, seconds: float) -> float:
-    """The seconds that a player takes for a move."""
+    """Return the seconds that a player takes for a move."""
     asked = player(name, 1)
     began = process_time()
     move = asked.choose(position, Limit(seconds)).move
@@ -98,7 +98,7 @@ def directly(name: str, position: Position, seconds: float) -> float:
 
 
 def by_gomocup(name: str, position: Position, seconds: float) -> float:
-    """The seconds that a session takes from BEGIN or DONE to its move."""
+    """Return the seconds that a session takes from BEGIN or DONE to its move."""
     rules, session = position.rules, Session(player(name, 1), "1.0", position.rules.k)
     *before, last = protocol.write_board(position) if position.plies else ("BEGIN",)
     turn = f"INFO timeout_turn {round(1000 * seconds) if seconds > FAST else 0}"

@@ -34,7 +34,7 @@ def main() -> None:
 
 
 async def fill(file: Path, games: int) -> None:
-    """Begin so many games between two people, of six moves each."""
+    """Begin `games` games between two people, of six moves each."""
     store = SqliteStore(file)
     due = int(time()) + 86_400
     for batch in range(0, games, _BATCH):
@@ -45,7 +45,7 @@ async def fill(file: Path, games: int) -> None:
 
 
 def log(number: int, due: int) -> list[Append]:
-    """The log of a game."""
+    """Return the log of a game."""
     x, o = Person(f"{number % 1_000:064x}"), Person("b" * 64)
     began = Began(".../.../... x 3", x, o, _AT)
     events = [began, *(Played(square, _AT) for square in _MOVES)]
@@ -57,7 +57,7 @@ def log(number: int, due: int) -> list[Append]:
 
 
 def seconds_of(file: Path, *command: str) -> tuple[float, float]:
-    """The seconds until a command prints its first line, and until it ends; a server is ended."""
+    """Return the seconds until a command prints a line, and until it ends; a server is ended."""
     started = perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "noughts", *command, f"--database=sqlite:///{file}"],

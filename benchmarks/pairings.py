@@ -56,7 +56,7 @@ class Tournament:
         self.points = [0.0] * players
 
     def entrants(self) -> list[Entrant]:
-        """The players, best first, and what they have played."""
+        """Return the players, best first, and what they have played."""
         entrants = []
         for number in sorted(range(len(self.games)), key=lambda number: -self.points[number]):
             met = Counter(game.opponent for game in self.games[number])
@@ -101,12 +101,12 @@ Way = Callable[[Tournament], Iterable[Sides]]
 
 
 def ours(now: Tournament) -> Iterable[Sides]:
-    """What the server does."""
+    """Pair as the server does."""
     return pairing.swiss(now.entrants())[0]
 
 
 def greedy(now: Tournament) -> Iterable[Sides]:
-    """What the server did before: each gets the one least met, then pairs exchange partners."""
+    """Pair as the server did before: with the one least met, then pairs exchange partners."""
     of = {entrant.number: entrant for entrant in now.entrants()}
     waiting, pairs = list(of), []
     while waiting:
@@ -148,13 +148,13 @@ class Networkx:
 
 
 def by_networkx(now: Tournament) -> Iterable[Sides]:
-    """The same aims by another library."""
+    """Pair by the same aims with another library."""
     with patch.object(pairing, "rustworkx", Networkx):
         return ours(now)
 
 
 def by_py4swiss(now: Tournament) -> Iterable[Sides]:
-    """FIDE's Dutch system."""
+    """Pair by FIDE's Dutch system."""
     sections, tokens = import_module("py4swiss.trf.sections"), {1: "1", 0.5: "=", 0: "0"}
     players = [
         sections.PlayerSection(
@@ -181,7 +181,7 @@ def by_py4swiss(now: Tournament) -> Iterable[Sides]:
 
 
 def by_caissify(now: Tournament) -> Iterable[Sides]:
-    """FIDE's Dutch system."""
+    """Pair by FIDE's Dutch system."""
     players = [
         {
             "id": number,
@@ -293,7 +293,7 @@ HEAD = "players x rounds", "leader far", "needlessly", "again", "surplus > 2", "
 
 
 def row(name: str, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """A line of the table."""
+    """Return a line of the table."""
     return (
         name,
         f"{100 * fmean(outcome.is_far for outcome in outcomes):.0f} %",

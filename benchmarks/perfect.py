@@ -30,7 +30,7 @@ NODES = 100_000  # of a checking proof, two seconds
 
 @dataclass
 class Tally:
-    """Count what `perfect` did on one board."""
+    """The counts of what `perfect` did on one board."""
 
     checked: int = 0
     kept: int = 0
@@ -82,7 +82,7 @@ def asked(rules: Rules, games: int, seed: int) -> Tally:
 
 
 def positions(rules: Rules, games: int, random: Random) -> Iterator[Position]:
-    """Positions spread over random games, begun by either side."""
+    """Yield positions spread over random games, begun by either side."""
     for number in range(games):
         position = rules.start(Mark.O if number % 2 else Mark.X)
         game = []
@@ -96,7 +96,7 @@ def positions(rules: Rules, games: int, random: Random) -> Iterator[Position]:
 
 
 def value_of(position: Position) -> Value | None:
-    """The value for the side to move, found apart from the player; None beyond the nodes."""
+    """Return the value for the side to move, found apart from the player; None beyond the nodes."""
     if position.is_over or can_solve(position.rules):
         return solve(position).value
     try:

@@ -78,7 +78,7 @@ def compare(
 
 
 def rate(games: int, play: Callable[[], object]) -> float:
-    """Games a second of processor time."""
+    """Return games a second of processor time."""
     begun = process_time()
     play()
     return games / (process_time() - begun)

@@ -52,7 +52,7 @@ class Comparison:
 
 
 def listing(position: Position, random: Random) -> Position:
-    """A random game of ours, drawing from the list of legal moves."""
+    """Play a random game of ours, drawing from the list of legal moves."""
     choice = random.choice
     while not position.is_over:
         position = position.play(choice(position.moves))
@@ -60,7 +60,7 @@ def listing(position: Position, random: Random) -> Position:
 
 
 def rejecting(position: Position, random: Random) -> Position:
-    """A random game of ours, drawing squares until one is legal: there is no list."""
+    """Play a random game of ours, drawing squares until one is legal: there is no list."""
     randrange, size = random.randrange, position.rules.size
     while not position.is_over:
         move = randrange(size)
@@ -70,7 +70,7 @@ def rejecting(position: Position, random: Random) -> Position:
 
 
 def peer_listing(game: Any, random: Random) -> Any:
-    """A random game of OpenSpiel's, drawing from the list of legal moves."""
+    """Play a random game of OpenSpiel's, drawing from the list of legal moves."""
     choice = random.choice
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -106,7 +106,7 @@ def main() -> None:
 
 
 def compare(comparison: Comparison, game: Any, *, quick: bool) -> None:
-    """One comparison, with the check that both sides play the same game."""
+    """Make one comparison, with the check that both sides play the same game."""
     games, rounds = comparison.games, 3 if quick else _ROUNDS
     start = Rules.parse(comparison.rules).start()
     ours, theirs = partial(comparison.ours, start), partial(peer_listing, game)
@@ -142,7 +142,7 @@ def print_ratio(comparison: Comparison, ours: list[float], theirs: list[float]) 
 
 
 def timed(play: Callable[[Random], object], games: int) -> Callable[[], float]:
-    """A measure of microseconds a game; each call plays further games."""
+    """Return a measure of the µs a game; each call plays further games."""
     random = Random(_SEED)
 
     def measure() -> float:

@@ -30,7 +30,7 @@ KILOBYTE = 1_000
 
 @dataclass(frozen=True)
 class Bar:
-    """Set the target of a board: seconds, and kilobytes where the certificate is measured too."""
+    """The target of a board: seconds, and kilobytes where the certificate is measured too."""
 
     boards: tuple[str, ...]  # one, lying down and upright
     value: Value
@@ -84,7 +84,7 @@ def print_bars(bars: Sequence[Bar], seeds: int | None) -> None:
 
 
 def judgements(board: str, bar: Bar, seconds: list[float], sizes: list[float]) -> list[str]:
-    """The slowest time and the largest certificate count."""
+    """Return the slowest time and the largest certificate count."""
     aim = None if bar.aim is None else max(seconds) <= bar.aim
     told = [
         judged(f"{board} in {bar.seconds} s", reached=max(seconds) <= bar.seconds, aim_reached=aim)
@@ -101,7 +101,7 @@ def judgements(board: str, bar: Bar, seconds: list[float], sizes: list[float]) -
 
 
 def proved(board: str, bar: Bar, seeds: int) -> tuple[list[Proof], list[float]]:
-    """A proof with each seed, and the seconds it took."""
+    """Return a proof with each seed, and the seconds it took."""
     rules = Rules.parse(board)
     prove(Rules(), seed=0)  # warm
     proofs, seconds = [], []
@@ -115,7 +115,7 @@ def proved(board: str, bar: Bar, seeds: int) -> tuple[list[Proof], list[float]]:
 
 
 def size_of(proof: Proof) -> float:
-    """Kilobytes of the certificate, which is checked first."""
+    """Return kilobytes of the certificate, which is checked first."""
     (strategy,) = proof.strategies
     written = certificate(proof.position.rules, strategy, wins=strategy.wins)
     Certificate(written)  # raises an error unless it proves its claim
@@ -126,7 +126,7 @@ def size_of(proof: Proof) -> float:
 
 
 def print_beside_easy_ai(rounds: int) -> None:
-    """4x4:4 warm, and from the command to the answer."""
+    """Print the times of 4x4:4, warm and from the command to the answer."""
     try:
         import_module("easyAI")
     except ImportError:
@@ -152,14 +152,14 @@ def print_beside_easy_ai(rounds: int) -> None:
 def ratios(
     ours: Callable[[], float], theirs: Callable[[], float], rounds: int
 ) -> tuple[list[float], list[float]]:
-    """Seconds of both, round by round, side by side."""
+    """Return seconds of both, round by round, side by side."""
     ours(), theirs()
     samples = [(ours(), theirs()) for _ in range(rounds)]
     return [our for our, _ in samples], [their for _, their in samples]
 
 
 def timed(answer: Callable[[], object]) -> Callable[[], float]:
-    """A measure of seconds."""
+    """Return a measure of seconds."""
 
     def measure() -> float:
         begun = process_time()
@@ -170,7 +170,7 @@ def timed(answer: Callable[[], object]) -> Callable[[], float]:
 
 
 def run(*arguments: str) -> float:
-    """Seconds of a new process, which must succeed."""
+    """Return seconds of a new process, which must succeed."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -178,7 +178,7 @@ def run(*arguments: str) -> float:
 
 
 def easy_ai() -> None:
-    """The value of 4x4:4 as easyAI finds it."""
+    """Find the value of 4x4:4 with easyAI."""
     easy = import_module("easyAI")
     solver = easy.Negamax(16, win_score=90, tt=easy.TranspositionTable())
     solver(easy_ai_game())
@@ -187,7 +187,7 @@ def easy_ai() -> None:
 
 
 def easy_ai_game() -> Any:
-    """4x4:4 as easyAI's own tic-tac-toe is written, with a key for its table."""
+    """Return 4x4:4 as easyAI's own tic-tac-toe is written, with a key for its table."""
     easy = import_module("easyAI")
     squares = range(16)
     rows = [[row * 4 + column for column in range(4)] for row in range(4)]

@@ -73,7 +73,7 @@ def report(starts: list[float], replies: dict[str, list[float]], idle: float) ->
 
 @contextmanager
 def serving(database: Path) -> Iterator[tuple[subprocess.Popen[str], http.client.HTTPConnection]]:
-    """A server on a free port, and an open connection to it."""
+    """Yield a server on a free port, and an open connection to it."""
     command = [
         sys.executable,
         "-m",
@@ -96,7 +96,7 @@ def serving(database: Path) -> Iterator[tuple[subprocess.Popen[str], http.client
 
 
 def start_time(database: Path) -> float:
-    """Milliseconds from starting a server to having its first page."""
+    """Return milliseconds from starting a server to having its first page."""
     begun = time.perf_counter()
     with serving(database) as (_, connection):
         connection.request("GET", "/")
@@ -105,7 +105,7 @@ def start_time(database: Path) -> float:
 
 
 def reply_times(connection: http.client.HTTPConnection, level: str, games: int) -> list[float]:
-    """Milliseconds of every move of so many random games against a level."""
+    """Return the milliseconds of every move of `games` random games against a level."""
     rng = Random(1)
     times: list[float] = []
     cookie: dict[str, str] = {}

@@ -74,7 +74,7 @@ _TARGETS = (
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Set the number of games at once, which ones, and for how long."""
+    """The number of games at once, which ones, and for how long."""
 
     count: int
     games: Sequence[Squares]
@@ -114,7 +114,7 @@ def _parser() -> ArgumentParser:
 
 
 def _contenders_of(checkout: Path) -> dict[str, Contender]:
-    """The server of another checkout, with programs and with pages."""
+    """Return the server of another checkout, with programs and with pages."""
     start = partial(processes.noughts_in_a_file, checkout=checkout)
     tables = {"programs": OurProgramsTable, "pages": OurTable}
     return {f"{checkout}, {clients}": (start, table) for clients, table in tables.items()}

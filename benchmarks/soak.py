@@ -49,7 +49,7 @@ LONGEST = 1_500  # events of a game, before another takes its place: at 2,000 it
 MOST = 500  # games of a room, before another takes its place
 AGAIN = 0.05  # seconds until a server is tried again
 TRIES = 1_000  # until no server is expected to answer any more
-ROLLING = 3  # every so many times all are restarted, and else one is killed
+ROLLING = 3  # all are restarted once in this many times, and else one is killed
 
 
 class Patient(Player):
@@ -68,7 +68,7 @@ def available(answer: httpx.Response) -> httpx.Response:
 
 @dataclass
 class Soak:
-    """Record what goes on, and every answer that was given."""
+    """What goes on, and every answer that was given."""
 
     fleet: Fleet
     database: Path | str
@@ -80,11 +80,11 @@ class Soak:
     is_over: bool = False
 
     def address(self, number: int) -> str:
-        """The server with a number, counted round."""
+        """Return the server with a number, counted round."""
         return self.fleet.nodes[number % len(self.fleet.nodes)].address
 
     def addresses(self, first: int) -> Iterator[str]:
-        """The servers in turn, for ever."""
+        """Return the servers in turn, for ever."""
         return map(self.address, count(first))
 
     def tick(self, left: Iterator[int]) -> bool:
@@ -101,7 +101,7 @@ class Soak:
         raise AssertionError
 
     async def play_tables(self, number: int) -> None:
-        """Two play and two watch, one long game after the other."""
+        """Let two play and two watch, one long game after the other."""
         while not self.is_over:
             everybody = await self.begin(table, number)
             told = self.told[everybody[0].game] = {}
@@ -127,7 +127,7 @@ class Soak:
             await asyncio.sleep(AGAIN)
 
     async def play_rooms(self, number: int) -> None:
-        """One room after the other."""
+        """Play in one room after the other."""
         while not self.is_over:
             self.pairs.append(pair := await self.begin(RoomPair, number))
             await pair.play(self.addresses(number), partial(self.tick, iter(range(MOST))))

@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def versions(*packages: str) -> Iterator[str]:
-    """Each of the packages that is installed, with its version."""
+    """Yield each of the packages that is installed, with its version."""
     for package in packages:
         try:
             yield f"{package} {version(package)}"
@@ -72,7 +72,7 @@ def versions(*packages: str) -> Iterator[str]:
 
 
 def open_spiel() -> dict[str, Answer]:
-    """Alpha-beta in Python on OpenSpiel's own states."""
+    """Return alpha-beta in Python on OpenSpiel's own states."""
     try:
         spiel = import_module("pyspiel")
         minimax = import_module("open_spiel.python.algorithms.minimax")
@@ -88,7 +88,7 @@ def open_spiel() -> dict[str, Answer]:
 
 
 def value_iteration() -> dict[str, Answer]:
-    """The values of all states."""
+    """Return the values of all states."""
     try:
         spiel = import_module("pyspiel")
         algorithm = import_module("open_spiel.python.algorithms.value_iteration")
@@ -105,7 +105,7 @@ def value_iteration() -> dict[str, Answer]:
 
 
 def easy_ai() -> dict[str, Answer]:
-    """Both of its solvers, on its own game, each with its table of positions."""
+    """Return both of its solvers, on its own game, each with its table of positions."""
     try:
         easy = import_module("easyAI")
     except ImportError:
@@ -127,7 +127,7 @@ def easy_ai() -> dict[str, Answer]:
 
 
 def easy_ai_remembering() -> dict[str, Answer]:
-    """Its Negamax asked again about the board that its table was filled from."""
+    """Return its Negamax, asked again about the board that its table was filled from."""
     try:
         solver, game = easy_ai_negamax(), easy_ai_game()
     except ImportError:
@@ -157,7 +157,7 @@ def easy_ai_game() -> Any:
 
 
 def print_from_nothing(peers: dict[str, Answer], rounds: int) -> str:
-    """The value of the empty board from scratch; the name of the fastest peer."""
+    """Print the value of the empty board from scratch; return the name of the fastest peer."""
     answers = {OURS: from_nothing, **peers}
     wrong = [name for name, answer in answers.items() if answer() != _DRAW]
     if wrong:
@@ -176,7 +176,7 @@ def print_from_nothing(peers: dict[str, Answer], rounds: int) -> str:
 
 
 def print_once_known(name: str, peer: Answer, rounds: int) -> None:
-    """The best move on the empty board once our tables are built, against the fastest search."""
+    """Print the best move on the empty board by our built tables, and by the fastest search."""
     solve(_START)
     measures = {OURS: timed(lambda: solve(_START).best[0], 10_000), name: timed(peer, 1)}
     for remembering, answer in easy_ai_remembering().items():
@@ -204,7 +204,7 @@ def print_whole_table(rounds: int) -> None:
 
 
 def print_larger(count: int) -> None:
-    """Starts, and positions one to six random moves later, each from scratch."""
+    """Print starts, and positions one to six random moves later, each from scratch."""
     rows = []
     for text in _BOARDS:
         rules = Rules.parse(text)
@@ -222,18 +222,18 @@ def print_ratio(ours: list[float], theirs: list[float], name: str, at_least: int
 
 
 def ratios(ours: list[float], theirs: list[float]) -> list[float]:
-    """The peer's time over ours, round by round."""
+    """Return the peer's time over ours, round by round."""
     return [their / our for our, their in zip(ours, theirs, strict=True)]
 
 
 def from_nothing() -> float:
-    """Our answer, with nothing remembered."""
+    """Return our answer, with nothing remembered."""
     tables_of.cache_clear()
     return float(solve(_START).value)
 
 
 def timed(answer: Callable[[], object], repeats: int) -> Callable[[], float]:
-    """A measure of milliseconds an answer."""
+    """Return a measure of milliseconds an answer."""
 
     def measure() -> float:
         begun = process_time()
@@ -245,13 +245,13 @@ def timed(answer: Callable[[], object], repeats: int) -> Callable[[], float]:
 
 
 def time_of(position: Position) -> float:
-    """Milliseconds to solve a position with nothing remembered."""
+    """Return milliseconds to solve a position with nothing remembered."""
     tables_of.cache_clear()
     return timed(lambda: solve(position), 1)()
 
 
 def later_positions(rules: Rules, count: int) -> Iterator[Position]:
-    """Positions one to six random moves after the start, none of them over."""
+    """Yield positions one to six random moves after the start, none of them over."""
     random = Random(1)
     while count:
         position = rules.start()
@@ -264,7 +264,7 @@ def later_positions(rules: Rules, count: int) -> Iterator[Position]:
 
 
 def reachable(start: Position) -> set[Position]:
-    """Every reachable position."""
+    """Return every reachable position."""
     positions = {start}
     latest = {start}
     while latest:

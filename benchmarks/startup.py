@@ -105,7 +105,7 @@ def _more(figures: list[float], base: list[float], of: Callable[[list[float]], f
 
 
 def time_to_exit(command: Command) -> float:
-    """Milliseconds from the start of a process, whose input is empty, to its exit."""
+    """Return milliseconds from the start of a process, whose input is empty, to its exit."""
     begun = perf_counter()
     process = _start(command)
     process.communicate()
@@ -113,7 +113,7 @@ def time_to_exit(command: Command) -> float:
 
 
 def time_to_board(command: Command) -> float:
-    """Milliseconds from the start of a process to a whole board on its output."""
+    """Return milliseconds from the start of a process to a whole board on its output."""
     begun = perf_counter()
     process = _start(command)
     assert process.stdout is not None
@@ -130,7 +130,7 @@ def time_to_board(command: Command) -> float:
 
 
 def time_to_full_screen(command: Command) -> float:
-    """Milliseconds from the start of a process to the last line of the full screen."""
+    """Return milliseconds from the start of a process to the last line of the full screen."""
     import pty  # not on Windows
     import termios
 
@@ -163,7 +163,7 @@ def _since(begun: float, process: subprocess.Popen[bytes]) -> float:
 
 
 def print_imports(scripts: Path) -> None:
-    """The imports of one start that cost most, without what `python3 -c pass` imports too."""
+    """Print the imports of one start that cost most, but for those of `python3 -c pass`."""
     base = {name for _, _, name in _imports(scripts, ["-c", "pass"])}
     imports = [
         row for row in _imports(scripts, ["-m", "noughts", "play"]) if row[2].strip() not in base
@@ -179,7 +179,7 @@ def print_imports(scripts: Path) -> None:
 
 
 def _imports(scripts: Path, arguments: list[str]) -> list[tuple[int, int, str]]:
-    """Microseconds with and without the imports inside, and the name, of each import."""
+    """Return the µs with and without the imports inside, and the name, of each import."""
     command: Command = [scripts / "python", "-X", "importtime", *arguments]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
     rows = []

@@ -38,7 +38,7 @@ class Visitor(Subscriber[GameAudience]):
 
 
 class Visits:
-    """Strangers who come to a game between two people, of whom one is there, and leave."""
+    """Strangers who come to a game between two people, one of them there, and leave."""
 
     def __init__(self, channels: GameChannels, game: str) -> None:
         self._channels, self._game = channels, game
@@ -56,7 +56,7 @@ class Visits:
 
 
 async def measure(folder: Path, many: int) -> tuple[float, float]:
-    """The time of a visit before and after many others."""
+    """Return the time of a visit before and after many others."""
     store = SqliteStore(folder / "games.db")
     games = Games(EventLog(store), WorkerPool(1.0))
     channels = GameChannels(games, 10.0, 60.0)

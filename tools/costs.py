@@ -1,4 +1,4 @@
-"""Prints what the project costs, beside what it cost when that was last recorded.
+"""Print what the project costs, beside what it cost when that was last recorded.
 
 `python tools/costs.py STAGES YARDSTICKS` reads the name and the seconds of each stage of `.ci/run`,
 and what `yardstick.py` said meanwhile. It writes `build/costs.json`: copied to `.ci/costs.json`,
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def report(now: Costs, before: Costs) -> Iterator[str]:
-    """The rows of all tables: counts, by package where one changed, and times in yardsticks."""
+    """Yield the rows of all tables: counts, by package where one changed, times in yardsticks."""
     for title in (title for title in now if title != "seconds"):
         table, old = now[title], before.get(title, {})
         rows = {name: (table.get(name, 0), old.get(name, 0)) for name in {**table, **old}}
@@ -69,7 +69,7 @@ def report(now: Costs, before: Costs) -> Iterator[str]:
 
 
 def counts() -> Costs:
-    """Figures that are the same on every machine, by package."""
+    """Return figures that are the same on every machine, by package."""
     source, tests = (sorted((ROOT / folder).rglob("*.py")) for folder in ("src/noughts", "tests"))
     return {
         "lines of source": by_package(source, lines),
@@ -114,7 +114,7 @@ def first_page() -> int:
 
 
 def pip_install() -> float:
-    """Seconds of processor time to install the plain package, compiling its kernels anew."""
+    """Return seconds of processor time to install the plain package, compiling its kernels anew."""
     made = shutil.ignore_patterns(".*", "build", "*.so", "__pycache__")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
     pip += ["--no-index", "--no-build-isolation"]
@@ -127,7 +127,7 @@ def pip_install() -> float:
 
 
 def first_board() -> float:
-    """Seconds of `noughts` without input, which shows one board and ends: the best of 5."""
+    """Return seconds of `noughts` without input, which shows one board and ends: the best of 5."""
     took = []
     for _ in range(5):
         began = perf_counter()

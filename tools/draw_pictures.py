@@ -1,4 +1,4 @@
-"""Draws the project's own structure for its documentation, from itself, so that it stays true.
+"""Draw the project's own structure for its documentation, from itself, so that it stays true.
 
     python -m tools.draw_pictures docs/pictures
 

@@ -18,7 +18,7 @@ _NODES = 20_000
 
 
 def pattern(size: int, seed: int = 0) -> str:
-    """A square pattern for runs of `size + 1`: a pair in each row, column and diagonal of a torus.
+    """Return a pattern for runs of `size + 1`: a pair in each row, column and diagonal of a torus.
 
     Raises Unsolved if none is found, as on most sizes: only from 8 on are there squares enough.
     """
@@ -30,7 +30,7 @@ def pattern(size: int, seed: int = 0) -> str:
 
 
 class _Search:
-    """Chooses pairs, the circle with the fewest left first."""
+    """A choice of pairs, the circle with the fewest left first."""
 
     def __init__(self, size: int, random: Random) -> None:
         self.random = random
@@ -56,12 +56,12 @@ class _Search:
         return False
 
     def free(self, pairs: list[Pair]) -> list[Pair]:
-        """The pairs of which neither square is taken."""
+        """Return the pairs of which neither square is taken."""
         return [pair for pair in pairs if not self.arrows.keys() & set(pair)]
 
 
 def _circles(size: int, step: Square) -> list[list[Pair]]:
-    """The neighbours along each row, column or diagonal of the torus."""
+    """Return the neighbours along each row, column or diagonal of the torus."""
     right, down = step
     starts = [(at, 0) if down else (0, at) for at in range(size)]
     steps = range(size + 1)
@@ -70,7 +70,7 @@ def _circles(size: int, step: Square) -> list[list[Pair]]:
 
 
 def answers(words: str) -> str:
-    """O's answers in a tile whose words X wants, in the order in which the checker reads them.
+    """Return O's answers in a tile whose words X wants, in the order the checker reads them.
 
     The walk is the checker's, which says why it holds: only what to answer is decided here. Raises
     Unsolved if O cannot keep X from every word.
@@ -96,7 +96,7 @@ def answers(words: str) -> str:
 
 @cache
 def _holding_square(lacks: checker.Position) -> int | None:
-    """The square with which O, to move, keeps X from every word."""
+    """Return the square with which O, to move, keeps X from every word."""
     if frozenset() in lacks:
         return None
     with_each = checker.incidence(lacks)

@@ -42,11 +42,11 @@ class Plane:
         self.lines = sorted(line for line in lines if line & own == line)
 
     def bit(self, column: int, row: int) -> int:
-        """The bit of a square; S begins at (0, 0)."""
+        """Return the bit of a square; S begins at (0, 0)."""
         return 1 << (row + _AROUND) * self.stride + column + _AROUND
 
     def square(self, bit: int) -> tuple[int, int]:
-        """The column and row of a bit."""
+        """Return the column and row of a bit."""
         row, column = divmod(bit.bit_length() - 1, self.stride)
         return column - _AROUND, row - _AROUND
 
@@ -64,7 +64,7 @@ class Plane:
         return (2 * column + 1 - self.rules.width) ** 2 + (2 * row + 1 - self.rules.height) ** 2
 
     def on_board(self, crosses: int, noughts: int) -> tuple[int, int]:
-        """The stones in S as sets of squares of a board."""
+        """Return the stones in S as sets of squares of a board."""
         numbers = list(enumerate(self.inside))
         xs = sum(1 << at for at, bit in numbers if crosses & bit)
         return xs, sum(1 << at for at, bit in numbers if noughts & bit)
@@ -74,7 +74,7 @@ class Plane:
         return any(line & crosses == line for line in self.lines)
 
     def completing(self, crosses: int, noughts: int) -> list[int]:
-        """The squares on which X completes a line in S, in ascending order."""
+        """Return the squares on which X completes a line in S, in ascending order."""
         lacks = {line & ~crosses for line in self.lines if not line & noughts}
         return sorted(lack for lack in lacks if lack and lack & (lack - 1) == 0)
 
@@ -89,7 +89,7 @@ class Plane:
 
 
 def bits(stones: int) -> list[int]:
-    """The bits of a set, in ascending order."""
+    """Return the bits of a set, in ascending order."""
     return [1 << at for at in squares(stones)]
 
 
@@ -123,7 +123,7 @@ class Search:
         self.nodes, self.limit = 0, limit
 
     def strategy(self) -> str:
-        """X's moves in the order in which the checker reads them; raises Unsolved."""
+        """Return X's moves in the order in which the checker reads them; raises Unsolved."""
         start = (0, 0, 0, True)
         if self.search(start, _NEVER, _NEVER).proof != 0:
             nodes = counted(self.nodes, "node")
@@ -132,7 +132,7 @@ class Search:
         return "".join(chr(48 + self.plane.inside.index(move)) for move in self.moves(start, seen))
 
     def moves(self, state: State, seen: set[State]) -> Iterator[int]:
-        """X's moves in the order of the walk, from a proved position with X to move."""
+        """Yield X's moves in the order of the walk, from a proved position with X to move."""
         move = self.look(state).move
         yield move
         after = play(state, move)
@@ -144,7 +144,7 @@ class Search:
                 yield from self.moves(play(after, reply), seen)
 
     def replies(self, state: State) -> list[int]:
-        """O's moves in the order of the walk; those beyond the first follow from its zone."""
+        """Return O's moves in the order of the walk; those after the first follow from its zone."""
         crosses, noughts, _, _ = state
         forced = self.plane.completing(crosses, noughts)
         if forced:
@@ -209,14 +209,14 @@ class Search:
         return numbers
 
     def candidates(self, state: State) -> list[int]:
-        """X's moves: the squares of S, or the one that O threatens to take."""
+        """Return X's moves: the squares of S, or the one that O threatens to take."""
         crosses, noughts, loose, _ = state
         lacks = self.plane.lacks(crosses, noughts, loose)
         forced = [lack for lack in lacks if lack & (lack - 1) == 0]
         return forced or [bit for bit in self.order if not bit & (crosses | noughts)]
 
     def proved(self, state: State, moves: list[int], children: list[Node], best: int) -> Node:
-        """A position that X is now proved to win, with its zone."""
+        """Return a position that X is now proved to win, with its zone."""
         crosses, noughts, loose, is_x = state
         if is_x:
             return Node(0, _NEVER, children[best].zone | moves[best], moves[best])
@@ -227,7 +227,7 @@ class Search:
 
 
 def play(state: State, move: int) -> State:
-    """The position after a move."""
+    """Return the position after a move."""
     crosses, noughts, loose, is_x = state
     if is_x:
         return crosses | move, noughts, loose, False
@@ -235,7 +235,7 @@ def play(state: State, move: int) -> State:
 
 
 def _numbers(children: list[Node], *, is_x: bool) -> tuple[Node, int, int]:
-    """The numbers of a position, the best move of the side to move, and the next best number."""
+    """Return a position's numbers, the best move of the side to move, and the next best number."""
     own = [child.proof if is_x else child.disproof for child in children]
     other = [child.disproof if is_x else child.proof for child in children]
     order = sorted(range(len(own)), key=own.__getitem__)

@@ -50,17 +50,17 @@ from noughts.search.weights import WEIGHTS
 from noughts.solver import Limit
 
 BOARD = "15x15:5"  # games on small boards are drawn too often to tell much
-SCALE = 600  # of the weights: so many to a log-odds of one
+SCALE = 600  # of the weights: what a log-odds of one is worth
 ROLE = SHAPES + THREATS
 RIDGE = 5.0
-EVERY, LEAVES = 20, 6  # one leaf in so many nodes, of which so many are judged after each search
+EVERY, LEAVES = 20, 6  # one leaf in EVERY nodes, of which LEAVES are judged after a search
 MOST_DEPTH = 20
 INFINITE = 32_000
 
 
 @lru_cache(maxsize=16)
 def engine_of(board: str, weights: tuple[int, ...], every: int) -> Engine:
-    """An engine of this process for a board, which collects one leaf in so many nodes."""
+    """Return an engine of this process for a board, which collects one leaf in EVERY nodes."""
     engine = Engine(Rules.parse(board), entries=1 << 18, weights=weights)
     with engine.set_up(Rules.parse(board).start()) as boards:
         boards.search.every = every
@@ -68,7 +68,7 @@ def engine_of(board: str, weights: tuple[int, ...], every: int) -> Engine:
 
 
 def play_game(seed: int, nodes: int, weights: tuple[int, ...]) -> dict[str, object]:
-    """A game from a random opening, until it ends or a win is proved, with leaves and scores."""
+    """Return a game from a random opening, to its end or a proved win, with leaves and scores."""
     rng = Random(seed)
     engine, rules = engine_of(BOARD, weights, EVERY), Rules.parse(BOARD)
     position, moves = rules.start(), opening(rules, rng)
@@ -93,7 +93,7 @@ def play_game(seed: int, nodes: int, weights: tuple[int, ...]) -> dict[str, obje
 def judge(
     leaf: tuple[int, bytes], nodes: int, weights: tuple[int, ...]
 ) -> dict[str, object] | None:
-    """A leaf with the scores of the last two depths; None if it is won by fours at once."""
+    """Return a leaf with the scores of the last two depths; None if it is won by fours at once."""
     turn, marks = leaf
     engine = engine_of(BOARD, weights, 0)
     with engine.set_up(Rules.parse(BOARD).start()) as boards:
@@ -120,7 +120,7 @@ def place(board: ThreatBoard, turn: int, marks: bytes) -> None:
 
 
 def opening(rules: Rules, rng: Random) -> list[int]:
-    """Random first moves about the centre."""
+    """Return random first moves about the centre."""
     reach = min(3, (min(rules.width, rules.height) - 1) // 2)
     rows = range(rules.height // 2 - reach, rules.height // 2 + reach + 1)
     columns = range(rules.width // 2 - reach, rules.width // 2 + reach + 1)
@@ -168,12 +168,12 @@ def counts(board: ThreatBoard, own: int, other: int) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=1)
 def counts_at_start() -> NDArray[np.float64]:
-    """The counts of the empty board."""
+    """Return the counts of the empty board."""
     return counts(ThreatBoard(Rules.parse(BOARD), WEIGHTS), 0, 1)
 
 
 def samples(line: str) -> Iterator[tuple[NDArray[np.float64], float]]:
-    """The leaves of a game at which neither side has to act, with the share the mover should score.
+    """Yield a game's leaves at which neither side has to act, with the mover's expected share.
 
     Such a side has a five to make or to stop, or can make an open four.
     """
@@ -199,7 +199,7 @@ def target(scores: list[int]) -> float:
 
 
 def logistic(inputs: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights of a logistic regression, by Newton's method, with a small penalty."""
+    """Return the weights of a logistic regression, by Newton's method, with a small penalty."""
     weights = np.zeros(inputs.shape[1])
     for _ in range(25):
         odds = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
@@ -218,7 +218,7 @@ def play(path: Path, games: int, nodes: int, seed: int, weights: tuple[int, ...]
 
 
 def fit(path: Path) -> tuple[int, ...]:
-    """The weights that predict the games best, in units of 1 / SCALE."""
+    """Return the weights that predict the games best, in units of 1 / SCALE."""
     lines = path.read_text(encoding="utf-8").splitlines()
     positions = [sample for line in lines for sample in samples(line)]
     inputs, results = (
@@ -235,7 +235,7 @@ def fit(path: Path) -> tuple[int, ...]:
 
 
 def choices(line: str) -> Iterator[tuple[NDArray[np.float64], int]]:
-    """The features of all moves near others in positions of a game, and which was chosen."""
+    """Yield the features of all moves near others in positions of a game, and which was chosen."""
     game = json.loads(line)
     board = ThreatBoard(Rules.parse(game["board"]), WEIGHTS)
     first = game["first"]
@@ -247,7 +247,7 @@ def choices(line: str) -> Iterator[tuple[NDArray[np.float64], int]]:
 
 
 def move_features(board: ThreatBoard, square: int) -> NDArray[np.float64]:
-    """The shapes and the threat that a move makes, and those it takes from the other side."""
+    """Return the shapes and the threat that a move makes, and those it takes away."""
     counted = np.zeros(2 * ROLE)
     for role, side in enumerate((board.turn, 1 - board.turn)):
         key = board.keys[side * board.size + square]
@@ -258,7 +258,7 @@ def move_features(board: ThreatBoard, square: int) -> NDArray[np.float64]:
 
 
 def order(path: Path, rounds: int = 300) -> tuple[int, ...]:
-    """The weights by which the chosen moves come first, in hundredths of log-odds."""
+    """Return the weights by which the chosen moves come first, in hundredths of log-odds."""
     lines = path.read_text(encoding="utf-8").splitlines()
     examples = list(islice((choice for line in lines for choice in choices(line)), 8_000))
     inputs = np.concatenate([example[0] for example in examples])

@@ -9,7 +9,7 @@ _EXAMPLES = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 
 class Noughts(griffe.Extension):
-    """Shows examples as code."""
+    """An extension of Griffe that shows examples as code."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
         """Put each run of examples into a block: Griffe knows those under a heading alone."""

@@ -1,4 +1,4 @@
-"""Installs what the full screen needs into a folder, for `make play`, and goes on behind the game.
+"""Install what the full screen needs into a folder, for `make play`, and go on behind the game.
 
 Nobody is kept from playing: after some seconds, or when it fails, the game is played in line mode.
 What takes longer goes on in a process of its own, so that the next start is on the full screen;

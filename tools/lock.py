@@ -1,4 +1,4 @@
-"""Locks what make installs: each file of `requirements/` has versions and hashes for every system.
+"""Lock what make installs: each file of `requirements/` has versions and hashes for every system.
 
 `python tools/lock.py UV` asks uv for the newest libraries that pyproject.toml admits.
 """

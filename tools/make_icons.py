@@ -28,7 +28,7 @@ _PICTURES = {
 
 
 def svg(corner: int, margin: float) -> str:
-    """O and X on a tile, with round corners and a margin around the marks."""
+    """Return O and X on a tile, with round corners and a margin around the marks."""
     side = _SIZE / 2 - margin + 1.5
     width = side * 0.235
     marks = "".join(

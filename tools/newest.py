@@ -1,4 +1,4 @@
-"""Runs the tests with the newest libraries that pyproject.toml admits, and names what breaks them.
+"""Run the tests with the newest libraries that pyproject.toml admits, and name what breaks them.
 
 `python tools/newest.py [ARGUMENTS]` gives pytest the arguments. The libraries go into an
 environment of their own, in build/newest. If tests fail, each library that is newer than its lock

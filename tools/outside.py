@@ -8,10 +8,10 @@ from markdown.treeprocessors import Treeprocessor
 
 
 class Outside(Treeprocessor):
-    """Takes the address from every link that leaves the pages."""
+    """What takes the address from every link that leaves the pages."""
 
     def run(self, root: Element) -> None:
-        """Pages link to each other by names that end in .md."""
+        """Let only links to names that end in .md be links: by these, pages link to each other."""
         for link in root.iter("a"):
             target = link.get("href", "")
             if target.startswith("../") and not target.partition("#")[0].endswith(".md"):
@@ -20,7 +20,7 @@ class Outside(Treeprocessor):
 
 
 class OutsideExtension(Extension):
-    """Register `Outside` with Python-Markdown."""
+    """The extension of Python-Markdown with `Outside`."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name for it
         """Run it last."""

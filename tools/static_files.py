@@ -1,4 +1,4 @@
-"""Takes comments and indents out of the server's scripts and styles; `setup.py` runs it.
+"""Take comments and indents out of the server's scripts and styles; `setup.py` runs it.
 
 They are 10 kB of the first page's 67, compressed. The server then needs no library for it, and
 nobody waits for Pygments, which reads all of them in a second.

@@ -1,4 +1,4 @@
-"""Renders the tutorial for the pages of the server; `setup.py` runs it, so that a package has it.
+"""Render the tutorial for the pages of the server; `setup.py` runs it, so that a package has it.
 
 The server then needs no library for it, and nobody waits for Pygments, which takes 0.5 s.
 """
@@ -27,7 +27,7 @@ _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 
 
 class Links(Treeprocessor):
-    """Leads to the pages of the server; what has none there becomes plain text."""
+    """Links that lead to the pages of the server; what has none there becomes plain text."""
 
     def run(self, root: Element) -> None:
         """Let every link begin at the root."""
@@ -41,7 +41,7 @@ class Links(Treeprocessor):
 
 
 class LinksExtension(Extension):
-    """Register it with Python-Markdown."""
+    """The extension of Python-Markdown with `Links`."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name for it
         """Run it last."""

@@ -1,4 +1,4 @@
-"""Times a fixed piece of Python work, for comparing what was timed on different machines.
+"""Time a fixed piece of Python work, for comparing what was timed on different machines.
 
 `python tools/yardstick.py` prints the seconds it takes a core to count all games of 3×3 in the
 plainest way, while all cores do so, as when tests run. Twice the seconds: a machine of half the

@@ -72,7 +72,7 @@ class Crowd:
                 self._latencies.append(now - sent)
 
     async def take(self, sockets: int) -> tuple[int, tuple[float, ...]]:
-        """The events since the last call, once everybody has them, and their latencies."""
+        """Return the events since the last call, once everybody has them, and their latencies."""
         expected = sockets * len(self._said)
         async with asyncio.timeout(_PATIENCE):
             while len(self._latencies) < expected:

@@ -45,12 +45,12 @@ class Stretch:
         return 1e6 * self.usage.served / self.moves
 
     def percentile(self, hundredths: int) -> float:
-        """A percentile of the latencies, in milliseconds."""
+        """Return a percentile of the latencies, in milliseconds."""
         return 1_000 * quantiles(self.latencies, n=100)[hundredths - 1]
 
 
 class Load(ABC):
-    """Makes the moves at some tables."""
+    """The moves made at some tables."""
 
     def __init__(self, tables: Sequence[Table[Any]]) -> None:
         self._tables = tables
@@ -73,11 +73,11 @@ class Load(ABC):
 
     @abstractmethod
     def _moved(self, table: Table[Any]) -> None:
-        """Both players have a move."""
+        """Note that both players have a move."""
 
     @abstractmethod
     def _begun(self, table: Table[Any]) -> None:
-        """Another game has begun."""
+        """Note that another game has begun."""
 
     def _fail(self, reason: str) -> None:
         if not self._failure.done():
@@ -88,7 +88,7 @@ class Load(ABC):
 
 
 class Closed(Load):
-    """Keeps a move under way at every table, until it is stopped."""
+    """A move under way at every table, until it is stopped."""
 
     def __init__(self, tables: Sequence[Table[Any]]) -> None:
         super().__init__(tables)
@@ -123,7 +123,7 @@ class Closed(Load):
 
 
 class Open(Load):
-    """Makes moves that fall due at a fixed rate, at one table after the other."""
+    """Moves that fall due at a fixed rate, at one table after the other."""
 
     def __init__(self, tables: Sequence[Table[Any]], rate: float) -> None:
         super().__init__(tables)

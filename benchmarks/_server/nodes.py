@@ -21,7 +21,7 @@ _SETTINGS = ("server_version", "fsync", "synchronous_commit", "full_page_writes"
 
 
 def describe(postgres: Postgres) -> str:
-    """The version of PostgreSQL, its settings, and whether its files are on a real disk."""
+    """Return the version of PostgreSQL, its settings, and whether its files are on a real disk."""
     version, *settings = (execute(postgres.url, f"SHOW {name}")[0][0] for name in _SETTINGS)
     shown = (f"{name} {value}" for name, value in zip(_SETTINGS[1:], settings, strict=True))
     return f"PostgreSQL {version} on {_file_system(postgres.folder)}, {', '.join(shown)}"
@@ -48,7 +48,7 @@ def _drop(postgres: Postgres, database: str) -> None:
 
 
 def _file_system(folder: str) -> str:
-    """The type of a folder's file system."""
+    """Return the type of a folder's file system."""
     mounted = [
         part
         for part in psutil.disk_partitions(all=True)

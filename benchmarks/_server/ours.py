@@ -121,7 +121,7 @@ class OurProgramsTable(OurTable):
 
 
 def version_of(message: bytes) -> int:
-    """The version in a message."""
+    """Return the version in a message."""
     match = _VERSION.search(message)
     assert match is not None
     return int(match[1])

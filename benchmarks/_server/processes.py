@@ -69,12 +69,12 @@ class Running:
     is_routed: bool = False  # whether both players of a game come to the same server
 
     def ports_of(self, table: int) -> tuple[int, ...]:
-        """The ports to which the two players at a table connect."""
+        """Return the ports to which the two players at a table connect."""
         first, second = (self.ports[(table + player) % len(self.ports)] for player in (0, 1))
         return (first, first if self.is_routed else second)
 
     def usage(self) -> Usage:
-        """The processor time of them, this process and the whole machine so far."""
+        """Return the processor time of them, this process and the whole machine so far."""
         machine = psutil.cpu_times()
         return Usage(
             time.perf_counter(),
@@ -85,12 +85,12 @@ class Running:
         )
 
     def resident(self) -> int:
-        """The memory of the servers, in bytes."""
+        """Return the memory of the servers, in bytes."""
         return sum(process.memory_info().rss for process in _with_children(self.servers))
 
 
 def _spent(processes: Iterable[psutil.Process]) -> float:
-    """The time of processes and their children, ended ones included."""
+    """Return the time of processes and their children, ended ones included."""
     return sum(sum(process.cpu_times()[:4]) for process in _with_children(processes))
 
 
@@ -101,7 +101,7 @@ def _with_children(processes: Iterable[psutil.Process]) -> Iterator[psutil.Proce
 
 @contextmanager
 def noughts(database: str, *flags: str, checkout: Path = CHECKOUT) -> Iterator[Running]:
-    """Our server as a host starts it, with rate limits out of reach."""
+    """Yield our server as a host starts it, with rate limits out of reach."""
     limits = ("games-per-minute", "moves-per-minute", "sockets-per-address")
     command = [
         *(sys.executable, "-m", "noughts", "serve", "--port={port}", f"--database={database}"),
@@ -114,7 +114,7 @@ def noughts(database: str, *flags: str, checkout: Path = CHECKOUT) -> Iterator[R
 
 @contextmanager
 def noughts_in_a_file(folder: Path, checkout: Path = CHECKOUT) -> Iterator[Running]:
-    """The server of a checkout, by default ours, on a new file."""
+    """Yield the server of a checkout, by default ours, on a new file."""
     with noughts(f"sqlite:///{folder / 'games.db'}", checkout=checkout) as running:
         yield running
 
@@ -127,7 +127,7 @@ def open_many_files() -> None:
 
 @contextmanager
 def boardgame_io(_folder: Path) -> Iterator[Running]:
-    """The peer, keeping its games in memory."""
+    """Yield the peer, keeping its games in memory."""
     command = ["node", str(INSTALLED / "server.js"), "{port}"]
     with _started(command, {"NODE_ENV": "production"}) as running:
         yield running
@@ -135,7 +135,7 @@ def boardgame_io(_folder: Path) -> Iterator[Running]:
 
 @contextmanager
 def echo(_folder: Path) -> Iterator[Running]:
-    """A bare uvicorn that echoes messages."""
+    """Yield a bare uvicorn that echoes messages."""
     with _started([sys.executable, str(HERE / "echo.py"), "{port}"]) as running:
         yield running
 

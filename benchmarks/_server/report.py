@@ -28,7 +28,7 @@ class Target:
     aim: float | None = None
 
     def judge(self, name: str, samples: Samples) -> str:
-        """A contender's ratios, and whether they reach the target."""
+        """Return a contender's ratios, and whether they reach the target."""
         pairs = zip(samples[name], samples[self.other], strict=True)
         ratios = [self.figure(one) / self.figure(other) for one, other in pairs]
         text = f"{name}: {self.what} {spread(ratios, 2)} of {self.other}; {self._wanted()}"
@@ -75,7 +75,7 @@ def print_judgements(names: Iterable[str], targets: Iterable[Target], samples: S
 
 
 def _saturated_row(samples: Sequence[Figures]) -> tuple[str, ...]:
-    """A row of the peak throughput and its cost."""
+    """Return a row of the peak throughput and its cost."""
     figures = (moves_a_second, frames_a_second, saturated_microseconds)
     usages = [sample.saturated.cores for sample in samples]
     return (
@@ -86,7 +86,7 @@ def _saturated_row(samples: Sequence[Figures]) -> tuple[str, ...]:
 
 
 def _paced_row(samples: Sequence[Figures]) -> tuple[str, ...]:
-    """A row of latencies at the fixed rate and their cost."""
+    """Return a row of latencies at the fixed rate and their cost."""
     _, client, others = zip(*(paced(sample).cores for sample in samples), strict=True)
     return (
         spread([paced(sample).percentile(50) for sample in samples], 2),
@@ -104,36 +104,36 @@ def _services(stretches: Sequence[Stretch]) -> str:
 
 
 def paced(figures: Figures) -> Stretch:
-    """The stretch at a fixed rate; the echo has none."""
+    """Return the stretch at a fixed rate; the echo has none."""
     assert figures.paced is not None
     return figures.paced
 
 
 def moves_a_second(figures: Figures) -> float:
-    """Moves a second at peak throughput."""
+    """Return moves a second at peak throughput."""
     return figures.saturated.moves / figures.saturated.usage.at
 
 
 def frames_a_second(figures: Figures) -> float:
-    """Frames a second, in and out, at peak throughput."""
+    """Return frames a second, in and out, at peak throughput."""
     return figures.saturated.frames / figures.saturated.usage.at
 
 
 def saturated_microseconds(figures: Figures) -> float:
-    """The processor time of a move at peak throughput."""
+    """Return the processor time of a move at peak throughput."""
     return figures.saturated.microseconds
 
 
 def paced_microseconds(figures: Figures) -> float:
-    """The processor time of a move at the fixed rate."""
+    """Return the processor time of a move at the fixed rate."""
     return paced(figures).microseconds
 
 
 def p99(figures: Figures) -> float:
-    """The 99th percentile of the latencies at the fixed rate, in milliseconds."""
+    """Return the 99th percentile of the latencies at the fixed rate, in milliseconds."""
     return paced(figures).percentile(99)
 
 
 def memory(figures: Figures) -> float:
-    """The memory of a game, in bytes."""
+    """Return the memory of a game, in bytes."""
     return figures.bytes_a_game

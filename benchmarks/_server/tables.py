@@ -29,7 +29,7 @@ _PATIENCE = 30.0  # seconds for a server to answer
 
 
 def draw_games() -> list[Squares]:
-    """The random games that are played on all servers, each to its end."""
+    """Return the random games that are played on all servers, each to its end."""
     random, games = Random(1), list[Squares]()
     for _ in range(_GAMES):
         position, squares = Rules().start(), list[int]()
@@ -120,11 +120,11 @@ class Table(ABC, Generic[C]):
             line.disconnect()
 
     def reached(self, player: int, line: WSTransport) -> None:
-        """The connection of a player is open."""
+        """Note that the connection of a player is open."""
         self._lines[player] = line
 
     def lost(self, player: int, line: WSTransport) -> None:
-        """The connection of a player was closed."""
+        """Note that the connection of a player was closed."""
         if self._lines.get(player) is line:
             self.failed("the server closed a socket")
 
@@ -134,15 +134,15 @@ class Table(ABC, Generic[C]):
 
     @abstractmethod
     def _first(self) -> int:
-        """The player who moves first in this game."""
+        """Return the player who moves first in this game."""
 
     @abstractmethod
     def _move(self, square: int, ply: int) -> bytes:
-        """The message that makes a move."""
+        """Return the message that makes a move."""
 
     @abstractmethod
     def _sign_of(self, square: int, ply: int) -> bytes:
-        """Bytes that only the message with that move contains."""
+        """Return bytes that only the message with that move contains."""
 
     @abstractmethod
     def _next_game(self) -> None:
@@ -193,7 +193,7 @@ class Seat(WSListener):
 
 
 def games_from(games: Sequence[Squares], start: int) -> Iterator[Squares]:
-    """The games one after another for ever, starting with one of them."""
+    """Return the games one after another for ever, starting with one of them."""
     return islice(cycle(games), start % len(games), None)
 
 

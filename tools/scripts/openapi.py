@@ -1,4 +1,4 @@
-"""Prints the description of the API, from which the types of the pages' scripts are made."""
+"""Print the description of the API, from which the types of the pages' scripts are made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from noughts.server.settings import Settings
 
 
 async def description() -> str:
-    """The description, asked for as any program would."""
+    """Return the description, asked for as any program would."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(), SqliteStore(Path(folder, "games.db")))
         transport = httpx.ASGITransport(cast("Any", app))
