@@ -57,6 +57,20 @@ async def test_what_another_process_offered_or_seated_refuses_no_move(store: Fai
     assert len(await store.load(id_)) == 6
 
 
+async def test_a_command_is_not_decided_for_ever_while_others_append(
+    store: Failing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = games_on(store, pool())
+    id_ = await begun(here)
+
+    async def ahead(ids: Sequence[str]) -> dict[str, int]:
+        return dict.fromkeys(ids, 1_000)
+
+    monkeypatch.setattr(store, "last_versions", ahead)
+    with pytest.raises(Overloaded, match="Too much is happening at once"):
+        await here.execute(id_, BEN, Play(1, 4), "refused")
+
+
 async def test_of_two_sitting_down_at_two_processes_one_hears_it_was_slower(store: Failing) -> None:
     here, there = games_on(store, pool()), games_on(store, pool())
     id_ = await begun(here, o=Free())

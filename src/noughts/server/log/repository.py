@@ -84,7 +84,7 @@ class Aggregate(Generic[State]):
 
 
 def events_of(appends: Iterable[Append]) -> Iterable[Any]:
-    """The events of a log, in order."""
+    """Return the events of a log, in order."""
     return chain.from_iterable(append.events for append in appends)
 
 
@@ -117,7 +117,12 @@ class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen data
 
 
 _EVICTION_TRIES = 3  # aggregates considered for dropping each time another is loaded
-_ATTEMPTS = 20  # at deciding a command whose append keeps conflicting
+ATTEMPTS = 20  # at deciding a command while others append
+
+
+def too_many_attempts() -> Overloaded:
+    """Return the error of a command that was decided `ATTEMPTS` times, each time too late."""
+    return Overloaded(_("Too much is happening at once – try again"))
 
 
 class Repository(ABC, Generic[State]):
@@ -139,12 +144,12 @@ class Repository(ABC, Generic[State]):
     @staticmethod
     @abstractmethod
     def replay(events: Iterable[Any], /) -> State:
-        """The state after all events of a log; raises ValueError or IndexError if it is damaged."""
+        """Return the state after a log; raises ValueError or IndexError if the log is damaged."""
 
     @staticmethod
     @abstractmethod
     def evolve(state: State, event: Any, /) -> State:
-        """The state after one more event."""
+        """Return the state after one more event."""
 
     @staticmethod
     @abstractmethod
@@ -195,7 +200,7 @@ class Repository(ABC, Generic[State]):
         return self._remember(self._made_by((append,)))
 
     async def _load(self, id_: str) -> Aggregate[State]:
-        """An aggregate as far as this process knows it; raises `unknown`."""
+        """Return an aggregate as far as this process knows it; raises `unknown`."""
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
             loaded = self._made_by(await self._read(id_))
@@ -222,7 +227,7 @@ class Repository(ABC, Generic[State]):
         raises. Of two appends at one version the log takes one: after a conflict it is read again,
         and the command decided again.
         """
-        for _attempt in range(_ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             if aggregate.is_stale:
                 await self._reload(aggregate)
             if command_id in aggregate.appends:
@@ -249,7 +254,7 @@ class Repository(ABC, Generic[State]):
                 aggregate.known_version = inf
                 raise
             return None
-        raise Overloaded(_("Too much is happening at once – try again"))
+        raise too_many_attempts()
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
@@ -285,7 +290,7 @@ class Repository(ABC, Generic[State]):
             state = self.replay(events_of(appends))
         except (ValueError, IndexError) as error:  # errors of the core are ValueErrors too
             raise DamagedLog(f"the log of the {self.name} is damaged: {error}") from None
-        return Aggregate(appends[0].id, state, {each.command_id: each for each in appends})
+        return Aggregate(appends[0].id, state, {append.command_id: append for append in appends})
 
     def _remember(self, aggregate: Aggregate[State]) -> Aggregate[State]:
         """Hold an aggregate in memory, and drop the least recently used beyond the limit."""
@@ -302,7 +307,7 @@ class Repository(ABC, Generic[State]):
         return aggregate
 
     def _deleted_elsewhere(self, id_: str) -> None:
-        """Another process deleted an aggregate: drop it and notify its subscribers."""
+        """Drop an aggregate that another process deleted, and notify its subscribers."""
         aggregate = self._in_memory.get(id_)
         if aggregate is not None:
             self._drop(aggregate)
