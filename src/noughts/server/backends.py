@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+import noughts.server.games.types
+import noughts.server.rooms.types  # noqa: F401 - both register names that a migration needs
 from noughts.core.extras import require_extra
 from noughts.server.cluster.transport import PostgresNotify, Transport
 from noughts.server.log.sqlite import SqliteStore, reserved
@@ -63,7 +65,7 @@ def reserve_database(settings: Settings) -> AbstractContextManager[None]:
 
 
 def server_url(settings: Settings) -> str | None:
-    """The URL of a database server, None for a database in a file; raises MissingExtra."""
+    """Return the URL of a database server, None for a database in a file; raises MissingExtra."""
     database = settings.database or ""
     if not database.startswith(("postgresql://", "postgres://")):
         return None
@@ -72,7 +74,7 @@ def server_url(settings: Settings) -> str | None:
 
 
 def database_file(settings: Settings) -> Path:
-    """The file of the database; raises InvalidSettings."""
+    """Return the file of the database; raises InvalidSettings."""
     if settings.database is None:
         # Only a server needs it.
         from platformdirs import user_data_path

@@ -75,6 +75,7 @@ def migrate(connection: Connection) -> None:
 
 
 def _renaming() -> list[str]:
+    assert RENAMED, "games and rooms must register their names first"
     return [
         f"UPDATE appends SET events = replace(events, '{old}', '{new}') WHERE events LIKE '%{old}%'"
         for old, new in RENAMED.items()
@@ -97,12 +98,12 @@ def _newer(step: str) -> str:
 
 
 def step(connection: Connection) -> str:
-    """The step a database is at; empty for an empty database."""
+    """Return the step a database is at; empty for an empty database."""
     tables = inspect(connection).get_table_names()
     if not tables:
         return ""
     if _OURS.issubset(tables):
-        found: str | None = connection.scalar(sa.select(steps.c.version_num))
-        if found is not None and _STEP.fullmatch(found):
-            return str(found)
+        number: str | None = connection.scalar(sa.select(steps.c.version_num))
+        if number is not None and _STEP.fullmatch(number):
+            return str(number)
     raise UnsuitableDatabase("the database holds something else: name another with --database")
