@@ -14,7 +14,6 @@ from typing import Any
 from noughts.server.backends import database_file, open_backend, reserve_database, server_url
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.games.types import SharedGame
-from noughts.server.ids import is_room_id
 from noughts.server.log.migrate import LATEST
 from noughts.server.log.repository import events_of
 from noughts.server.log.sqlite import copy_database, database_step
@@ -52,21 +51,21 @@ class StoredLog:
 
 
 def open_existing(settings: Settings) -> Store:
-    """The store of an existing database at the step that this program knows.
+    """Return the store of an existing database at the step that this program knows.
 
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
-    found = current_step(settings)
-    if found < LATEST:
+    step = current_step(settings)
+    if step < LATEST:
         raise UnsuitableDatabase(
-            f"the database is at step {found or '0'}, this program needs {LATEST}: "
+            f"the database is at step {step or '0'}, this program needs {LATEST}: "
             "run noughts admin migrate"
         )
     return open_backend(settings).store
 
 
 def current_step(settings: Settings) -> str:
-    """The migration step a database is at; raises what `open_existing` raises."""
+    """Return the migration step a database is at; raises what `open_existing` raises."""
     url = server_url(settings)
     if url is None:
         return database_step(_existing_file(settings))
@@ -88,7 +87,7 @@ def migrate(settings: Settings) -> tuple[str, str]:
 
 
 def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
-    """A function that copies the database into a file, even while it is in use.
+    """Return a function that copies the database into a file, even while it is in use.
 
     Raises InvalidSettings if the database is not a file, or is `to` itself.
     """
@@ -101,23 +100,23 @@ def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
 
 
 async def logs(store: Store) -> AsyncIterator[StoredLog]:
-    """All logs in the order of their ids, the damaged ones included."""
+    """Yield all logs in the order of their ids, the damaged ones included."""
     id_ = ""
     while ids := await store.ids_after(id_, _PAGE):
         id_ = ids[-1]
         try:
             page = await store.load_all(ids)
         except StoreUnavailable:  # a row is damaged: find out whose
-            for each in ids:
+            for log_id in ids:
                 with suppress(UnknownGame):  # deleted meanwhile
-                    yield await find(store, each)
+                    yield await find(store, log_id)
         else:
-            for found, appends in page.items():
-                yield _read(found, appends)
+            for log_id, appends in page.items():
+                yield _read(log_id, appends)
 
 
 async def find(store: Store, id_: str) -> StoredLog:
-    """The log with an id; raises UnknownGame."""
+    """Return the log with an id; raises UnknownGame."""
     try:
         appends = await store.load(id_)
     except StoreUnavailable as error:
@@ -131,14 +130,14 @@ def _read(id_: str, appends: tuple[Append, ...]) -> StoredLog:
     try:
         for event in events_of(appends):
             datetime.fromisoformat(event.at)
-        replay = Rooms.replay if is_room_id(id_) else Games.replay
+        replay = Rooms.replay if Rooms.owns(id_) else Games.replay
         return StoredLog(id_, appends, replay(events_of(appends)))
     except (ValueError, IndexError) as error:
         return StoredLog(id_, appends, damage=f"the log is damaged: {error}")
 
 
 async def idle_since(store: Store, moment: datetime) -> list[StoredLog]:
-    """The logs unchanged since a moment, each with its last append only."""
+    """Return the logs unchanged since a moment, each with its last append only."""
     return [
         StoredLog(log.id, log.appends[-1:])
         async for log in logs(store)

@@ -10,7 +10,6 @@ from typing import Any
 import structlog
 
 from noughts.server.games.repository import Games
-from noughts.server.ids import is_room_id
 from noughts.server.log.repository import Repository, events_of
 from noughts.server.log.store import Append, StoreUnavailable
 from noughts.server.rooms.repository import Rooms
@@ -25,7 +24,7 @@ _NEVER = timedelta(days=3_650)  # until a log that never expires is checked agai
 
 
 class Retention:
-    """Checks the logs that are due, and deletes those that have expired."""
+    """The job that checks the logs that are due, and deletes those that have expired."""
 
     def __init__(self, games: Games, rooms: Rooms, settings: Settings) -> None:
         self._games = games
@@ -64,7 +63,7 @@ class Retention:
             log.warning("a log cannot be read", game=id_, reason=str(error))
             appends = ()
         if appends:  # else it cannot be read, or another process has deleted it
-            repository: Repository[Any] = self._rooms if is_room_id(id_) else self._games
+            repository: Repository[Any] = self._rooms if self._rooms.owns(id_) else self._games
             expires = self._expires(repository, appends)
             if expires <= now and await repository.delete(id_, appends[-1].version + 1):
                 return True
@@ -83,7 +82,7 @@ class Retention:
         return last + (self._finished if is_over else self._idle)
 
     def _now(self) -> datetime:
-        """The time by the clock, but for what it has jumped ahead since the start.
+        """Return the time by the clock, but for what it has jumped ahead since the start.
 
         A jump back counts: it puts right a clock that was ahead, and only defers deletion.
         """
