@@ -92,5 +92,5 @@ def write_appended(node: str, append: Append, events: str) -> str:
 
 
 def read(line: str) -> tuple[str, Message]:
-    """A message of a notification, with its sender; raises msgspec.DecodeError."""
+    """Return a message of a notification, with its sender; raises msgspec.DecodeError."""
     return _decoders[0].decode(line)

@@ -39,14 +39,14 @@ class SharedKind(Protocol):
         """Handle a notice from another node."""
 
     def lose(self, node: str) -> None:
-        """Another node has stopped, and its connections are gone."""
+        """Drop the connections of another node, which has stopped."""
 
     def republish(self, id_: str) -> None:
         """Publish again what holds of an aggregate: a node does not know it yet."""
 
 
 class Node:
-    """Keeps aggregates with subscribers, and what is said about them, up to date with other nodes.
+    """One of the processes, which tell each other of aggregates that have subscribers there.
 
     A node says what it subscribes to before it reads the log. A node that appended meanwhile, when
     it did not know that yet, then says how far the log has come.
@@ -134,7 +134,7 @@ class Node:
             self._send(node, messages.Appended(id_, version, "", messages.OMITTED))
 
     def _own_subscriptions(self, *, is_anew: bool) -> Iterator[messages.Subscribed]:
-        """All that this node subscribes to, in messages that fit into notifications."""
+        """Yield all that this node subscribes to, in messages that fit into notifications."""
         ids = tuple(chain.from_iterable(kind.repository.subscriptions for kind in self._kinds))
         for first in range(0, max(len(ids), 1), _LISTED):
             last = first + _LISTED
@@ -144,7 +144,7 @@ class Node:
         return next(kind for kind in self._kinds if kind.repository.owns(id_))
 
     def _connected(self) -> None:
-        """The transport has reconnected: messages may be lost, and nodes may have stopped."""
+        """Start afresh after a reconnection: messages may be lost, and nodes may have stopped."""
         for node in tuple(self._last_received):
             self._lose(node)
         self._subscriptions.reset(_HEARTBEAT)
@@ -176,7 +176,7 @@ class Node:
 
 
 def _append(message: messages.Appended) -> Append | None:
-    """The append in a message; None if its events were too long to send, or are unknown here."""
+    """Return the append in a message; None if its events were too long to send, or are unknown."""
     if bytes(message.events) == bytes(messages.OMITTED):
         return None
     try:

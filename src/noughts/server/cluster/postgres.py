@@ -46,7 +46,7 @@ _READERS = 4  # connections
 _TIMEOUT = 10.0  # seconds to wait for the database
 _MIGRATION_TIMEOUT = 3_600.0  # for a migration, which may rewrite a table
 # Seconds a batch waits for more appends where a commit notifies, which wakes every node: at
-# 1,000 moves a second on two nodes, a move then costs 418 microseconds of processor time, not 660.
+# 1,000 moves a second on two nodes, a move then costs 418 µs of processor time, not 660.
 _WAIT_TO_NOTIFY = 0.002
 # Whatever the server's own settings are. What repeats reads takes its snapshot before it waits. And
 # planned anew for each batch, as it is with a table of any size, one append took 422 µs, not 287.
@@ -106,12 +106,12 @@ def migrate_database(url: str) -> None:
 
 
 def database_step(url: str) -> str:
-    """The migration step a database is at; raises UnsuitableDatabase."""
+    """Return the migration step a database is at; raises UnsuitableDatabase."""
     return asyncio.run(_use(url, step))
 
 
 def describe(url: str) -> str:
-    """The name and host of a database, without the password; raises UnsuitableDatabase."""
+    """Return the name and host of a database, without the password; raises UnsuitableDatabase."""
     parsed = _parse(url)
     return f"the database {parsed.database} on {parsed.host or parsed.query.get('host')}"
 
@@ -196,10 +196,10 @@ class PostgresStore(Store):
             self._writing = None
 
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
-        """True if each append was inserted, once those that were are on the disk.
+        """Return for each append if it was inserted, once those that were are on the disk.
 
-        It is tried once more after what passes, as a restart of PostgreSQL does. The first try may
-        have been committed: what is in the log by then counts as inserted.
+        It is tried once more after errors that pass, such as a restart of PostgreSQL. The first try
+        may have been committed: what is in the log by then counts as inserted.
         """
         try:
             with suppress(*_PASSING):
@@ -207,18 +207,18 @@ class PostgresStore(Store):
             await self._close_writer()
             connection = await self._writer_connection()
             inserted = await _insert(connection, batch, self._transport)
-            rows = await connection.fetch(_FIND, [each.id for each in batch])
+            rows = await connection.fetch(_FIND, [append.id for append in batch])
         except _ERRORS as error:
             await self._close_writer()
             raise StoreUnavailable(f"the game cannot be saved: {_reason(error)}") from None
-        found = set(map(tuple, rows))
+        stored = set(map(tuple, rows))
         return [
-            is_new or (each.id, each.version, each.command_id) in found
-            for each, is_new in zip(batch, inserted, strict=True)
+            is_new or (append.id, append.version, append.command_id) in stored
+            for append, is_new in zip(batch, inserted, strict=True)
         ]
 
     async def _writer_connection(self) -> Any:
-        """The driver's own connection: SQLAlchemy would only pass statements on to it."""
+        """Return the driver's own connection: SQLAlchemy would only pass statements on to it."""
         if self._writer is None:
             self._writer = await self._engine.connect()
             connection = (await self._writer.get_raw_connection()).driver_connection
@@ -256,12 +256,12 @@ async def _insert(
 async def _insert_appends(
     connection: Any, batch: Sequence[Append], transport: Transport | None
 ) -> list[bool]:
-    events = [encode_events(each.events) for each in batch]
+    events = [encode_events(append.events) for append in batch]
     columns: list[Sequence[Any]] = [
-        [each.id for each in batch],
-        [each.version for each in batch],
+        [append.id for append in batch],
+        [append.version for append in batch],
         events,
-        [each.command_id for each in batch],
+        [append.command_id for append in batch],
     ]
     messages = [
         (number, Sent(channel, write_appended(transport.node, append, text)))

@@ -26,7 +26,7 @@ class Sent(NamedTuple):
 
 
 def channel_of(node: str) -> str:
-    """The channel of one node."""
+    """Return the channel of one node."""
     return f"{EVERYBODY}-{node}"
 
 
@@ -56,7 +56,7 @@ def numbers(messages: Iterable[Sent]) -> Iterator[int]:
 
 
 class Subscriptions:
-    """Tracks what the other nodes subscribe to.
+    """What the other nodes subscribe to.
 
     While the subscriptions of any node are unknown, messages go to all. A message too many does no
     harm; one too few is noticed when nodes compare what they have with the log.
@@ -68,25 +68,25 @@ class Subscriptions:
         self._waits_until = inf  # until it is connected
 
     def channels(self, id_: str) -> tuple[str, ...]:
-        """The channels for messages about an aggregate; none if no other node subscribes."""
+        """Return the channels for messages about an aggregate; none if no other node subscribes."""
         if self.unknown or monotonic() < self._waits_until:
             return (EVERYBODY,)
         return tuple([channel_of(node) for node, ids in self._ids.items() if id_ in ids])
 
     def reset(self, seconds: float) -> None:
-        """Forget all nodes, and expect to hear from each within so many seconds."""
+        """Forget all nodes, and expect to hear from each within `seconds`."""
         self._ids, self.unknown = {}, set()
         self._waits_until = monotonic() + seconds
 
     def meet(self, node: str) -> None:
-        """A node sent a message."""
+        """Note that a node sent a message."""
         if node not in self._ids:
             self.add(node, (), is_anew=True)
 
     def add(
         self, node: str, ids: Iterable[str], *, is_anew: bool = False, is_last: bool = False
     ) -> None:
-        """A node subscribes to aggregates: to no others before, or after those."""
+        """Note that a node subscribes to aggregates, to no others before or after those."""
         if is_anew:
             self._ids[node] = set()
             self.unknown.add(node)
@@ -95,11 +95,11 @@ class Subscriptions:
             self.unknown.discard(node)
 
     def remove(self, node: str, id_: str) -> None:
-        """A node has no more subscribers to an aggregate."""
+        """Note that a node has no more subscribers to an aggregate."""
         self._ids.get(node, set()).discard(id_)
 
     def lose(self, node: str) -> None:
-        """A node stopped."""
+        """Forget a node that stopped."""
         self._ids.pop(node, None)
         self.unknown.discard(node)
 
@@ -113,7 +113,7 @@ log = structlog.get_logger()
 
 
 class Transport(ABC):
-    """Carries a node's messages to others.
+    """The way of a node's messages to others.
 
     It may lose messages when its connection breaks; then it reconnects.
     """

@@ -77,7 +77,7 @@ class OpenChannels(Generic[C]):
 
 
 class Channel(ABC, Generic[State, A]):
-    """Sends events and heartbeats to its subscribers, and tracks who is connected.
+    """A game or a room with its subscribers, who get its events and heartbeats.
 
     A channel subscribes to its game or room before reading it, so that it misses nothing.
     """
@@ -170,8 +170,8 @@ class Channel(ABC, Generic[State, A]):
 
     def _update_attendance(self, key: str) -> None:
         """Count the connections of a person here, and publish that to the other nodes."""
-        own = [each for each in self.subscribers if each.key == key]
-        connections = len(own), sum(not each.is_hidden for each in own)
+        own = [subscriber for subscriber in self.subscribers if subscriber.key == key]
+        connections = len(own), sum(not subscriber.is_hidden for subscriber in own)
         self.attendance.update(key, *connections)
         self._channels.publish(PresenceUpdate(self.id, key, *connections))
 

@@ -37,8 +37,8 @@ class _Attendee:
 class Attendance:
     """The people connected; those who lose their connection have `grace` seconds to come back.
 
-    Who does something without a connection is here for `active_seconds`. `clock` gives the time in
-    seconds.
+    A person who does something without a connection is here for `active_seconds`. `clock` gives
+    the time in seconds.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class Attendance:
         """Set how many connections a person has on a node, by default this one."""
         attendee = self._attendees[key]
         was_connected, was_visible = attendee.connections > 0, attendee.visible > 0
-        found = [each for each in attendee.on_nodes if each[0] != node]
+        on_nodes = [counts for counts in attendee.on_nodes if counts[0] != node]
         if connections:
-            found.append((node, connections, visible))
-        attendee.on_nodes = tuple(found)  # mostly one: a dictionary would take 130 bytes more
-        attendee.connections = sum(each[1] for each in found)
-        attendee.visible = sum(each[2] for each in found)
+            on_nodes.append((node, connections, visible))
+        attendee.on_nodes = tuple(on_nodes)  # mostly one: a dictionary would take 130 bytes more
+        attendee.connections = sum(count for _, count, _ in on_nodes)
+        attendee.visible = sum(count for _, _, count in on_nodes)
         if was_visible and not attendee.visible:
             attendee.since = self._clock()
         if was_connected and not attendee.connections:
@@ -71,7 +71,7 @@ class Attendance:
         lost = [
             key
             for key, attendee in self._attendees.items()
-            if any(each[0] == node for each in attendee.on_nodes)
+            if any(name == node for name, *_counts in attendee.on_nodes)
         ]
         for key in lost:
             self.update(key, 0, 0, node)
@@ -88,7 +88,7 @@ class Attendance:
             del self._attendees[key]
 
     def present(self) -> frozenset[str]:
-        """The keys of people who are connected or expected back."""
+        """Return the keys of people who are connected or expected back."""
         return frozenset(key for key in self._attendees if not self.is_gone(key))
 
     def record_activity(self, key: str) -> bool:
@@ -118,7 +118,7 @@ class Attendance:
         return 0.0 if attendee.visible else self._clock() - attendee.since
 
     def presence_of(self, key: str) -> PersonPresence:
-        """The presence of a person."""
+        """Return the presence of a person."""
         attendee = self._attendees.get(key)
         if attendee is not None and attendee.visible:
             return "here"

@@ -21,7 +21,7 @@ A = TypeVar("A", bound=Audience)
 
 
 class Subscriber(ABC, Generic[A]):
-    """Receives frames, in order, until it is cut off or the server shuts down."""
+    """A connection that gets frames, in order, until it is cut off or the server shuts down."""
 
     protocol = "stream"  # its label in the metrics
     is_hidden = False  # as the page said last

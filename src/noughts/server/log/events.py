@@ -34,17 +34,17 @@ def rename(names: Mapping[str, str]) -> None:
 
 
 def logged() -> Any:
-    """The type of all events that logs may hold."""
+    """Return the type of all events that logs may hold."""
     return Union[tuple(_kinds)]  # noqa: UP007 - of a list that grows
 
 
 def encode_events(events: tuple[Any, ...]) -> str:
-    """Events as JSON, as logs and messages between nodes have them."""
+    """Return events as JSON, as logs and messages between nodes have them."""
     return msgspec.json.encode(events).decode()
 
 
 def decode_events(text: str) -> tuple[Any, ...]:
-    """Events from JSON, by old names too; raises msgspec.DecodeError where they are damaged."""
+    """Return events from JSON, by old names too; raises msgspec.DecodeError for damaged ones."""
     try:
         return _decoders[0].decode(text)
     except msgspec.ValidationError:
@@ -59,5 +59,5 @@ def decode_events(text: str) -> tuple[Any, ...]:
 
 
 def now() -> str:
-    """The time in UTC, in ISO 8601 to the millisecond, as events record it."""
+    """Return the time in UTC, in ISO 8601 to the millisecond, as events record it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -107,7 +107,7 @@ class SqliteStore(Store):
             raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
     def _insert(self, batch: Sequence[Append]) -> list[bool]:
-        """True if each append was inserted, once those that were are on the disk."""
+        """Return for each append if it was inserted, once those that were are on the disk."""
         try:
             self._writer = self._writer or self._engine.raw_connection()
             return _insert(self._writer.cursor(), batch)
@@ -144,8 +144,8 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     """Insert a batch as one transaction; True for each append that was inserted."""
     parameters = [
         value
-        for each in batch
-        for value in (each.id, each.version, encode_events(each.events), each.command_id)
+        for append in batch
+        for value in (append.id, append.version, encode_events(append.events), append.command_id)
     ]
     statement = _append_all(len(batch))
     # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
@@ -156,14 +156,17 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
             if cursor.rowcount == len(batch):
                 return [True] * len(batch)
             return [
-                (each.command_id,) in cursor.execute(_COMMANDS, (each.id, each.version)).fetchall()
-                for each in batch
+                (append.command_id,)
+                in cursor.execute(_COMMANDS, (append.id, append.version)).fetchall()
+                for append in batch
             ]
     cursor.execute(_BEGIN_WRITING)
     cursor.execute(statement + _SKIP_CONFLICTS, parameters)
     # Of equal appends in one batch, the first counts as inserted.
-    found = dict.fromkeys(cursor.fetchall(), True)
-    inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
+    returned = dict.fromkeys(cursor.fetchall(), True)
+    inserted = [
+        returned.pop((append.id, append.version, append.command_id), False) for append in batch
+    ]
     appends = list(compress(batch, inserted))
     cursor.executemany(_ADD_GAME, store.game_rows(appends))
     cursor.executemany(_ADD_LISTING, store.listing_rows(appends))
@@ -208,7 +211,7 @@ def reserved(file: Path) -> Iterator[None]:
 
 
 def database_step(file: Path) -> str:
-    """The migration step a database is at; raises UnsuitableDatabase."""
+    """Return the migration step a database is at; raises UnsuitableDatabase."""
     try:
         with closing(_open_read_only(file)) as connection:
             engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
@@ -235,7 +238,7 @@ def copy_database(file: Path, to: Path) -> None:
 
 
 def _open_read_only(file: Path) -> sqlite3.Connection:
-    """A connection that neither creates nor changes a database."""
+    """Return a connection that neither creates nor changes a database."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
 
 

@@ -22,11 +22,11 @@ LARGEST_BATCH = 1_000
 
 
 class Conflict(NoughtsError):
-    """Another append came first, at the same version."""
+    """An append that came late: another was first, at the same version."""
 
 
 class StoreUnavailable(NoughtsError):
-    """The store could not read or write; a failed append may still have been committed."""
+    """A store that could not read or write; a failed append may still have been committed."""
 
 
 class DamagedLog(StoreUnavailable):
@@ -112,7 +112,7 @@ Done = Literal["read", "changed"]
 
 
 class Store(ABC):
-    """Keeps logs for good in a database; appends are written in batches, in order of arrival.
+    """Logs kept for good in a database; appends are written in batches, in order of arrival.
 
     Subclasses decide how to connect, when a batch is written, and how it is inserted. A store is
     used in one event loop. Every method may raise StoreUnavailable.
@@ -126,7 +126,7 @@ class Store(ABC):
 
     @cached_property
     def _loop(self) -> asyncio.AbstractEventLoop:
-        return asyncio.get_running_loop()  # a system call, 2 microseconds
+        return asyncio.get_running_loop()  # a system call, 2 µs
 
     @abstractmethod
     async def _run(self, use: Callable[[sa.Connection], T], done: Done) -> T:
@@ -176,19 +176,19 @@ class Store(ABC):
                 future.set_exception(Conflict("another append came first"))
 
     async def step(self) -> str:
-        """The migration step the database is at."""
+        """Return the migration step the database is at."""
         query = sa.select(steps.c.version_num)
         return await self._run(lambda connection: connection.scalars(query).one(), "read")
 
     async def load(self, id_: str) -> tuple[Append, ...]:
-        """All appends to a log, in order, without keys and due; empty for an unknown id."""
+        """Return all appends to a log, in order, without keys and due; empty for an unknown id."""
         query = sa.select(appends).where(appends.c.game == id_).order_by(appends.c.version)
         return await self._run(
             lambda connection: tuple(map(_decode, connection.execute(query))), "read"
         )
 
     async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
-        """The logs that exist, in the order of their ids, each as `load` returns it."""
+        """Return the logs that exist, in the order of their ids, each as `load` returns it."""
         query = sa.select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
 
         def read(connection: sa.Connection) -> dict[str, tuple[Append, ...]]:
@@ -198,7 +198,7 @@ class Store(ABC):
         return await self._run(read, "read")
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The version of the last append to each log, for those that exist."""
+        """Return the version of the last append to each log, for those that exist."""
         last = sa.func.max(appends.c.version)
         query = sa.select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
         return await self._run(
@@ -206,21 +206,21 @@ class Store(ABC):
         )
 
     async def secret(self) -> str:
-        """What only the servers of this database know."""
+        """Return what only the servers of this database know."""
         query = sa.select(secrets.c.secret)
         return await self._run(lambda connection: connection.scalars(query).one(), "read")
 
     def _is_in(self, ids: Sequence[str]) -> Any:
-        """The condition that an append is to one of the ids."""
+        """Return the condition that an append is to one of the ids."""
         return appends.c.game.in_(ids)
 
     async def listed_ids(self, key: str, count: int, before: str | None = None) -> tuple[str, ...]:
-        """The last ids that were listed for a key, or those before one of them, latest first."""
+        """Return the last ids listed for a key, or those before one of them, latest first."""
         query = sa.select(listings.c.game).where(listings.c.key == key)
         if before is not None:
-            found = sa.select(sa.func.min(listings.c.number))
-            found = found.where(listings.c.key == key, listings.c.game == before)
-            query = query.where(listings.c.number < found.scalar_subquery())
+            number = sa.select(sa.func.min(listings.c.number))
+            number = number.where(listings.c.key == key, listings.c.game == before)
+            query = query.where(listings.c.number < number.scalar_subquery())
         return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
 
     async def unlist(self, id_: str, key: str) -> None:
@@ -229,12 +229,12 @@ class Store(ABC):
         await self._run(lambda connection: connection.execute(query), "changed")
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
-        """The next ids, in order."""
+        """Return the next ids, in order."""
         query = sa.select(games.c.game).where(games.c.game > id_)
         return await self._read_ids(query.order_by(games.c.game).limit(count))
 
     async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
-        """The logs that are due, the longest overdue first."""
+        """Return the logs that are due, the longest overdue first."""
         query = sa.select(games.c.game).where(games.c.due <= now)
         return await self._read_ids(query.order_by(games.c.due).limit(count))
 
@@ -265,12 +265,12 @@ def is_of_one_table(batch: Iterable[Append]) -> bool:
 
 
 def game_rows(batch: Iterable[Append]) -> list[tuple[str, int]]:
-    """The rows of the table of games that go with a batch: (game, due)."""
+    """Return the rows of the table of games that go with a batch: (game, due)."""
     return [(append.id, append.due) for append in batch if append.version == 0]
 
 
 def listing_rows(batch: Iterable[Append]) -> list[tuple[str, str]]:
-    """The rows of the table of listings that go with a batch: (key, game)."""
+    """Return the rows of the table of listings that go with a batch: (key, game)."""
     return [(key, append.id) for append in batch for key in append.keys]
 
 
@@ -287,6 +287,6 @@ def _decode(row: Any) -> Append:
 
 
 def reason(error: Exception) -> str:
-    """The first line of an error's message, the driver's own where SQLAlchemy wraps it."""
+    """Return the first line of an error's message, the driver's own where SQLAlchemy wraps it."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return lines[0] if lines else type(error).__name__
