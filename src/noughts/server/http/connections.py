@@ -23,7 +23,7 @@ PATIENCE = 20.0  # seconds for a request to arrive whole, and for its response t
 CROWDED_PATIENCE = 2.0  # for connections of an address beyond `most_waiting`
 _MAX_PIPELINED = 16  # requests that wait for an answer to the one before; no browser sends any
 _MOST_OPEN = 2_000  # connections of an address, at 20 kB; live ones have a limit of their own
-_MOST_WAITING = 200  # so many may be slow; a class shares one address
+_MOST_WAITING = 200  # of them may be slow: a class shares one address
 _MOST_DESCRIPTORS = 10_240  # more than macOS allows cannot be asked for there
 _TOO_LARGE = b"The request's address and headers are too large.\n"
 
@@ -76,10 +76,10 @@ class HttpConnection(HttpToolsProtocol):
         connections = _open[self.address]
         connections[self] = None
         if len(connections) > self.most_open:
-            counted = [each for each in connections if not each.is_streaming]
+            counted = [one for one in connections if not one.is_streaming]
             if len(counted) > self.most_open:
                 # The first that is not being answered; at worst that is this one, which asked last.
-                idle = next(each for each in counted if each.is_waiting or not each._is_answering)
+                idle = next(one for one in counted if one.is_waiting or not one._is_answering)
                 idle._leave()
                 idle.transport.abort()
 
@@ -166,14 +166,15 @@ def cut_slow(now: float) -> None:
     A few hundred of them, which cost a client nothing, would use up the server's file descriptors.
     """
     for connections in _open.values():
-        for each in connections:
-            each.waiting_since = min(each.waiting_since, now) if each.is_waiting else inf
+        for connection in connections:
+            since = min(connection.waiting_since, now) if connection.is_waiting else inf
+            connection.waiting_since = since
         slowest_first = sorted(connections, key=attrgetter("waiting_since"))
-        for number, each in enumerate(slowest_first):
+        for number, connection in enumerate(slowest_first):
             # Connections that came late to a crowd have less time.
-            patience = PATIENCE if number < each.most_waiting else CROWDED_PATIENCE
-            if now - each.waiting_since >= patience:
-                each.transport.abort()
+            patience = PATIENCE if number < connection.most_waiting else CROWDED_PATIENCE
+            if now - connection.waiting_since >= patience:
+                connection.transport.abort()
 
 
 def raise_descriptor_limit() -> int:

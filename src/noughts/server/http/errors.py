@@ -58,7 +58,7 @@ class InputProblem(Problem, frozen=True):
 
 
 def problem_for(error: Exception) -> Problem:
-    """The problem to report for an error; an unexpected one is reported without its text."""
+    """Return the problem to report for an error; an unexpected one is reported without its text."""
     status, detail = _status_and_detail(error)
     problem = Problem("about:blank", HTTPStatus(status).phrase, int(status), detail)
     if isinstance(error, InvalidInput) and error.fields:
@@ -114,7 +114,7 @@ def _status_and_detail(error: Exception) -> tuple[int, str]:
 def answer_error(
     limits: Limits, request: Request[None, None, State], error: Exception
 ) -> Response[bytes] | Template:
-    """The response to a failed request."""
+    """Return the response to a failed request."""
     if isinstance(error, exceptions.ValidationException):
         error = InvalidParameters(wrong_parameters(request))
     problem, path = problem_for(error), request.scope["path"]
@@ -149,7 +149,7 @@ def answer_error(
 
 
 def _text(error: Exception, problem: Problem, *, method: str) -> str:
-    """The detail for people: programs are told which field is of which type."""
+    """Return the detail for people: programs are told which field is of which type."""
     if isinstance(error, exceptions.MethodNotAllowedException):
         return _("There's no page at this address")
     if not isinstance(error, InvalidInput):
@@ -160,7 +160,7 @@ def _text(error: Exception, problem: Problem, *, method: str) -> str:
 
 
 def _logged_path(request: Request[None, None, State]) -> str:
-    """The path of a request, without the half of a room's long code that is a secret."""
+    """Return the path of a request, without the half of a room's long code that is a secret."""
     typed, path = request.path_params.get("code", ""), request.scope["path"]
     code, proof = read_code(typed)
     return _printable(path.replace(typed, code) if proof else path)
@@ -179,4 +179,4 @@ def log_error(what: str, problem: Problem, error: Exception, **where: str) -> No
 
 
 def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in text[:_LONGEST_DETAIL])
+    return "".join(sign if sign.isprintable() else "?" for sign in text[:_LONGEST_DETAIL])

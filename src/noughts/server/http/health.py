@@ -19,7 +19,7 @@ _NO_GAME = ""  # an id with an empty log
 
 
 class Draining(NoughtsError):
-    """The server is shutting down: send it no requests."""
+    """A server that is shutting down: send it no requests."""
 
     status = 503
 

@@ -26,7 +26,7 @@ from noughts.wording.language import gettext as _
 COOKIE = "noughts"
 ROOM_COOKIE = "room"  # the code of the room that the visitor is in
 _SECRET_BYTES = 32
-_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # so many characters are 32 bytes
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 bytes as base64url
 _SECURE = ("https", "wss")  # schemes
 YEAR = 365 * 24 * 3600  # seconds
 _DAY = 24 * 3600  # a lesson, or an evening at a club
@@ -49,14 +49,14 @@ class RequestContext:
         return self.base_url.partition(":")[0]
 
     def cookie(self, name: str, value: str, seconds: int) -> Cookie:
-        """A cookie that the browser sends to this server alone, and shows to no script."""
+        """Return a cookie that the browser sends to this server alone, and shows to no script."""
         is_secure = self.scheme in _SECURE
         return Cookie(
             name, value=value, max_age=seconds, httponly=True, samesite="lax", secure=is_secure
         )
 
     def own_cookie(self, name: str, value: str, seconds: int) -> Cookie:
-        """A cookie that, over HTTPS, no other host of the same domain can set."""
+        """Return a cookie that, over HTTPS, no other host of the same domain can set."""
         return self.cookie(_own_name(name, self.scheme), value, seconds)
 
     def identified(self) -> RequestContext:
@@ -74,7 +74,7 @@ class RequestContext:
 
 
 def request_context(scope: Scope) -> RequestContext:
-    """The context of a request or a WebSocket; raises Rejected for a bad header."""
+    """Return the context of a request or a WebSocket; raises Rejected for a bad header."""
     connection: AnyConnection = ASGIConnection(scope)
     header = connection.headers.get("authorization")
     cookies, name = _cookies(connection), _own_name(COOKIE, scope["scheme"])
@@ -101,13 +101,13 @@ def _secret_of(header: str) -> str:
 
 
 def _secret_in(cookies: Mapping[str, str], name: str) -> str:
-    """The secret in the cookie of this name, or of the one that it had over HTTPS before."""
-    found = (cookies.get(each, "") for each in (name, COOKIE))
-    return next(filter(_SECRET.fullmatch, found), "")
+    """Return the secret in the cookie of this name, or of the one that it had over HTTPS before."""
+    values = (cookies.get(cookie, "") for cookie in (name, COOKIE))
+    return next(filter(_SECRET.fullmatch, values), "")
 
 
 def room_of(connection: AnyConnection) -> str:
-    """The code of the room that a visitor is in, or empty."""
+    """Return the code of the room that a visitor is in, or empty."""
     return _room_in(_cookies(connection), connection.scope["scheme"])
 
 
@@ -116,18 +116,18 @@ def _room_in(cookies: Mapping[str, str], scheme: str) -> str:
 
 
 def _cookies(connection: AnyConnection) -> dict[str, str]:
-    """The cookies of a request, each empty of which there are two: which is ours, nothing tells."""
-    found: dict[str, str] = {}
+    """Return the cookies of a request; one with two values is empty: none is known to be ours."""
+    cookies: dict[str, str] = {}
     for header in connection.headers.getall("cookie", []):
         for part in header.split(";"):
             name, _sign, value = part.strip().partition("=")
-            if found.setdefault(name, value) != value:
-                found[name] = ""
-    return found
+            if cookies.setdefault(name, value) != value:
+                cookies[name] = ""
+    return cookies
 
 
 def _own_name(name: str, scheme: str) -> str:
-    """The name of a cookie; browsers take __Host- from this very host alone, and over HTTPS."""
+    """Return the name of a cookie; browsers take __Host- from this very host alone, over HTTPS."""
     return f"__Host-{name}" if scheme in _SECURE else name
 
 

@@ -55,22 +55,22 @@ class RateLimited(NoughtsError):
 
 @lru_cache(maxsize=4_096)
 def network(address: str) -> str:
-    """The network that stands for one household in a limit: an IPv4 address, a /64 of IPv6.
+    """Return the network that stands for one household in a limit: an IPv4 address, a /64 of IPv6.
 
     >>> network("2001:db8::1:2:3:4"), network("::ffff:192.0.2.7"), network("192.0.2.7")
     ('2001:db8::/64', '192.0.2.7', '192.0.2.7')
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:  # a Unix socket, or what a proxy made up
         return address
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Network((found, _HOUSEHOLD), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((ip, _HOUSEHOLD), strict=False))
 
 
 def address_of(connection: AnyConnection) -> str:
-    """The address of a client, as limits count it."""
+    """Return the address of a client, as limits count it."""
     return "" if connection.client is None else network(connection.client.host)
 
 
@@ -145,15 +145,15 @@ class AddressBuckets:
 
     def _forget_one(self) -> None:
         """Forget the fullest bucket of a few; to sort all of them would take 10 ms at once."""
-        few = list(islice(self._buckets, _COMPARED))
-        del self._buckets[min(few, key=lambda each: self._buckets[each].missing)]
-        for each in few:
-            if each in self._buckets:
-                self._buckets.move_to_end(each)
+        addresses = list(islice(self._buckets, _COMPARED))
+        del self._buckets[min(addresses, key=lambda address: self._buckets[address].missing)]
+        for address in addresses:
+            if address in self._buckets:
+                self._buckets.move_to_end(address)
 
 
 class Limits:
-    """Limits what an address asks for in a minute, over any protocol, and its live connections."""
+    """The limits of what an address asks for in a minute, and of its live connections."""
 
     def __init__(self, settings: Settings) -> None:
         self.moves = AddressBuckets(settings.moves_per_minute)  # and commands over a WebSocket

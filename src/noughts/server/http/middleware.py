@@ -1,4 +1,4 @@
-"""Middleware: gives requests an id and a language, checks their origin, sets security headers."""
+"""Middleware: the id, the language and the origin of a request, and security headers."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _complete(headers: MutableScopeHeaders, id_: str, language: str) -> None:
 
 
 def _allowed(given: str, scope: Scope) -> str:
-    """All methods of a path: Litestar lists those of its first handler alone, and never HEAD.
+    """Return all methods of a path: Litestar lists those of the first handler, and never HEAD.
 
     What it calls `websocket` begins with a GET.
     """
@@ -146,7 +146,7 @@ def _allowed(given: str, scope: Scope) -> str:
 
 
 def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
-    """Middleware: refuse other hosts, and pages of other sites that may change something.
+    """Wrap an application: refuse other hosts, and pages of other sites that may change something.
 
     The log gets the game or the room of the request. If a request is cancelled, which only a
     shutdown does, it raises Draining.
@@ -181,12 +181,12 @@ def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
 
 
 def _checked_host(headers: Headers, allowed: Collection[str]) -> str:
-    """The one Host; raises Rejected unless it is an address, and allowed if not all are."""
+    """Return the one Host; raises Rejected unless it is an address, and allowed if not all are."""
     hosts = headers.getall("host", [])
-    found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
-    if found is None or int(found["port"] or 0) > _LAST_PORT:
+    address = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
+    if address is None or int(address["port"] or 0) > _LAST_PORT:
         raise Rejected(_("The Host header isn't an address"))
-    if allowed and found["name"].lower() not in allowed:
+    if allowed and address["name"].lower() not in allowed:
         raise Rejected(_("This server has another name (--allowed-hosts)"))
     return hosts[0]
 
@@ -213,6 +213,6 @@ def _check_origin(headers: Headers, scheme: str, host: str) -> None:
 
 
 def _origin(scheme: str, host: str) -> str:
-    """The origin of the pages at a host, as browsers write it."""
+    """Return the origin of the pages at a host, as browsers write it."""
     default = ":443" if scheme == "https" else ":80"
     return f"{scheme}://{host.lower().removesuffix(default)}"

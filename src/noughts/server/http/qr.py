@@ -8,7 +8,7 @@ import segno
 
 
 def qr_code(address: str) -> bytes:
-    """The QR code of an address as SVG: a job for the workers, which takes 4 to 16 ms.
+    """Return the QR code of an address as SVG: a job for the workers, which takes 4 to 16 ms.
 
     >>> qr_code("http://example.org/g/1").count(b"<svg")
     1

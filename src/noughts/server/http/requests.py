@@ -42,21 +42,21 @@ class JsonRequest(PageRequest):
     """A request whose body is JSON of exactly the types that its handler asks for."""
 
     async def body(self) -> bytes:
-        """The body, which is not empty; raises InvalidInput."""
+        """Return the body, which is not empty; raises InvalidInput."""
         body = await super().body()
         if not body:
             raise InvalidInput(reason=_("Nothing was sent"))
         return body
 
     async def json(self) -> Any:
-        """The body as the handler's type; raises InvalidInput."""
+        """Return the body as the handler's type; raises InvalidInput."""
         field = self.route_handler.parsed_data_field
         kind = Any if field is None else field.annotation
         return from_json(await self.body(), msgspec.json.Decoder(kind))
 
 
 def wrong_parameters(request: Request[None, None, State]) -> Iterator[WrongField]:
-    """The parameters of an address that are not of the type that its handler asks for."""
+    """Yield the parameters of an address that are not of the type that its handler asks for."""
     handler: Any = request.route_handler
     for asking in (handler, *handler.resolve_dependencies().values()):
         for field in fields_of(asking.signature_model):

@@ -40,16 +40,16 @@ _HANDED_OVER: Any = SimpleNamespace(is_closing=lambda: True, close=lambda: None)
 
 
 class Listener(Protocol):
-    """Receives the messages of a connection, and its end."""
+    """The receiver of the messages of a connection, and of its end."""
 
     def admits_frame(self) -> bool:
         """Count a frame, of whatever kind; False if it was one too many, and the end."""
 
     def received(self, message: str | bytes) -> None:
-        """A message arrived."""
+        """Handle a message that arrived."""
 
     def disconnected(self) -> None:
-        """The connection is closed."""
+        """Handle the end of the connection."""
 
 
 class Handshake(WebSocketsSansIOProtocol):
@@ -194,7 +194,7 @@ class Connection(asyncio.Protocol):
             fragments = (*self._fragments, frame)
             self._fragments = () if frame.fin else fragments
             if frame.fin:
-                message = b"".join(each.data for each in fragments)
+                message = b"".join(fragment.data for fragment in fragments)
                 self._receive(message, is_text=fragments[0].opcode is Opcode.TEXT)
             elif len(fragments) == MAX_FRAGMENTS:
                 self.close(CloseCode.MESSAGE_TOO_BIG, f"more than {MAX_FRAGMENTS} fragments")
@@ -221,14 +221,14 @@ class Connection(asyncio.Protocol):
 
 
 def take_over(scope: Any) -> Connection:
-    """The connection of an accepted WebSocket, on which its scope is of no more use."""
+    """Return the connection of an accepted WebSocket, on which its scope is of no more use."""
     handshake = scope["extensions"].pop(_EXTENSION)
     assert isinstance(handshake, Handshake)
     return handshake.hand_over()
 
 
 def _size_of_short(data: bytes) -> int:
-    """The size of the text or pong that data starts with, if it is short and whole, else 0."""
+    """Return the size of the text or pong that data starts with, 0 unless it is short and whole."""
     if len(data) < _HEAD or data[0] not in (_TEXT, _PONG):
         return 0
     length = data[1] - _MASKED

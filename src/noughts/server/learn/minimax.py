@@ -20,29 +20,29 @@ LONGEST = 40  # characters of a position that is typed
 
 
 def render(position: Position, step: int, prunes: bool, typed: str = "", error: str = "") -> str:
-    """A search after a step, the last one where there are fewer; raises what `trace` raises.
+    """Return a search after a step, the last one where there are fewer; raises what `trace` raises.
 
-    It may stand below what was typed and is no position to search.
+    Above it stands what was typed, which may be no position to search.
     """
-    found = trace(position, prunes=prunes)
-    last = len(found.steps) - 1
-    now = found.steps[min(step, last)]
-    known, skipped = seen(found, min(step, last) + 1)
+    search = trace(position, prunes=prunes)
+    last = len(search.steps) - 1
+    now = search.steps[min(step, last)]
+    known, skipped = seen(search, min(step, last) + 1)
     positions = []
     for choice in map(Position.parse, POSITIONS):
         free = ngettext("{count} square free", "{count} squares free", len(choice.moves))
         positions.append({"position": choice.url, "side": choice.turn, "text": free})
     return _templates.get_template("learn/search.html").render(
-        trace=found,
-        states={each: (_("skipped"), "skipped") for each in skipped}
-        | {node: _state(each) for node, each in known.items()},
-        path=path_to(found, now.node),
+        trace=search,
+        states={node: (_("skipped"), "skipped") for node in skipped}
+        | {node: _state(bounds) for node, bounds in known.items()},
+        path=path_to(search, now.node),
         now=now.node,
-        text=step_text(found, now),
+        text=step_text(search, now),
         step=min(step, last),
         last=last,
         visited=len(known),
-        counts=[trace(position, prunes=each).visited for each in (False, True)],
+        counts=[trace(position, prunes=is_pruned).visited for is_pruned in (False, True)],
         position=position.url,
         prunes=prunes,
         typed=typed or position.url,
@@ -55,19 +55,19 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
 
 def whole(position: Position, prunes: bool) -> tuple[str, bytes]:
     """Return the tag and the content of a file with the whole tree and every step."""
-    found = trace(position, prunes=prunes)
+    search = trace(position, prunes=prunes)
     steps = [
-        (step.node, step_text(found, step), _state(step.known), step.skipped)
-        for step in found.steps
+        (step.node, step_text(search, step), _state(step.known), step.skipped)
+        for step in search.steps
     ]
     script = msgspec.json.encode(steps).decode().replace("<", "\\u003c")  # ends no script
     tree = _templates.get_template("learn/tree.html")
-    content = tree.render(trace=found, states={}, path=(), now=None, steps=script).encode()
+    content = tree.render(trace=search, states={}, path=(), now=None, steps=script).encode()
     return f'"{sha256(content).hexdigest()[:16]}"', content
 
 
 def _marks(position: Position) -> list[tuple[str, int, int]]:
-    """All marks, with column and row."""
+    """Return all marks, with column and row."""
     marks = ((side(mark), squares(position.marks(mark))) for mark in Mark)
     return [(letter, square % 3, square // 3) for letter, taken in marks for square in taken]
 

@@ -70,7 +70,7 @@ def asked(
     Without a seed it is that of the day (UTC), so that a class has the same positions. Raises
     NotFoundException.
     """
-    if lesson not in {each.value for each in Lesson}:
+    if lesson not in {member.value for member in Lesson}:
         raise NotFoundException
     if seed is None:
         seed = datetime.now(UTC).date().toordinal() % lessons.SEEDS
@@ -134,15 +134,15 @@ class LearnPages(Controller):
     ) -> Template:
         prunes, error, title = pruning == "on", None, _("How a computer knows")
         try:
-            found = Position.parse(position)
-            search = await pool.run_coach_once(minimax.render, found, step, prunes)
+            root = Position.parse(position)
+            search = await pool.run_coach_once(minimax.render, root, step, prunes)
         except Overloaded:
             raise
         except NoughtsError as wrong:  # another search, with a word on what was asked for
-            found, error = Position.parse(minimax.POSITIONS[1]), wrong
-            said = position[: minimax.LONGEST], sentence(str(wrong))
-            search = await pool.run_coach(minimax.render, found, step, prunes, *said)
-        return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
+            root, error = Position.parse(minimax.POSITIONS[1]), wrong
+            typed, fault = position[: minimax.LONGEST], sentence(str(wrong))
+            search = await pool.run_coach(minimax.render, root, step, prunes, typed, fault)
+        return page(context, "learn/minimax.html", title, error, preview=root.url, search=search)
 
     @get("/learn/minimax/tree", opt=QUESTIONS, cache_control=_DAY)
     async def whole_tree(
@@ -154,8 +154,8 @@ class LearnPages(Controller):
         language: FromQuery[str],
     ) -> Response[bytes]:
         with use(language):
-            found = Position.parse(position)
-            tag, content = await pool.run_coach_once(minimax.whole, found, pruning == "on")
+            root = Position.parse(position)
+            tag, content = await pool.run_coach_once(minimax.whole, root, pruning == "on")
         headers = {"Content-Language": language, "ETag": f"W/{tag}"}  # weak: compressed or not
         if tag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=headers)
@@ -180,7 +180,7 @@ class LearnPages(Controller):
             game=game,
             boards=proofs.BOARDS,
             facts=proofs.facts(board),
-            table=[proofs.facts(each) for each in proofs.TABLE],
+            table=[proofs.facts(row) for row in proofs.TABLE],
             checked=checked,
             state=msgspec.to_builtins(game, str_keys=True),
         )
@@ -199,8 +199,8 @@ class LearnPages(Controller):
     ) -> Response[bytes]:
         held = _held(position)
         with use(language):
-            said = _("Held Perfect to a draw")
-            content = await pool.draw(badge_picture, held, said)
+            caption = _("Held Perfect to a draw")
+            content = await pool.draw(badge_picture, held, caption)
         headers = {"Content-Language": language}
         return Response(content, media_type="image/png", headers=headers)
 
@@ -209,12 +209,12 @@ class LearnPages(Controller):
         self, context: ContextDep, name: FromPath[str] = "index"
     ) -> Template | Redirect:
         stem = name.removeprefix("/").removesuffix(".md")
-        found = tutorial_pages().get(stem)
-        if found is None:
+        chapter = tutorial_pages().get(stem)
+        if chapter is None:
             raise NotFoundException
         if name.endswith(".md"):  # as the sources call it
             return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
-        return page(context, "learn/tutorial.html", found.title, found=found)
+        return page(context, "learn/tutorial.html", chapter.title, chapter=chapter)
 
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES)
@@ -229,7 +229,7 @@ class LearnPages(Controller):
 
 
 def _held(text: str) -> Position:
-    """A drawn game of 3×3; raises NotFoundException."""
+    """Return a drawn game of 3×3; raises NotFoundException."""
     position = Position.parse(text)
     if position.rules != Rules() or position.outcome is None or position.has_winner:
         raise NotFoundException
@@ -260,8 +260,8 @@ class AnalysisPages(Controller):
         self, position: FromQuery[str | None] = None, square: SquareNumber = None
     ) -> Redirect:
         text = (position or str(Rules())).strip()
-        found = Rules.parse(text).start() if ":" in text else Position.parse(text)
-        return redirect(f"/a/{(found if square is None else found.play(square)).url}")
+        shown = Rules.parse(text).start() if ":" in text else Position.parse(text)
+        return redirect(f"/a/{(shown if square is None else shown.play(square)).url}")
 
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
@@ -269,15 +269,15 @@ class AnalysisPages(Controller):
     ) -> Template | Redirect:
         if ":" in position:  # a board, as the field of the page takes it
             return redirect(f"/a/{Rules.parse(position).start().url}")
-        found, explanation = Position.parse(position), None
+        shown, explanation = Position.parse(position), None
         if why is not None:
-            explanation = await pool.run_coach(explain_move, found, why, pool.limit)
+            explanation = await pool.run_coach(explain_move, shown, why, pool.limit)
         return page(
             context,
             "learn/analysis.html",
             _("Analysis"),
-            preview=found.url,
-            analysis=await pool.run_coach(analyse, found, pool.limit),
+            preview=shown.url,
+            analysis=await pool.run_coach(analyse, shown, pool.limit),
             explanation=explanation,
         )
 
@@ -294,7 +294,7 @@ async def chosen_sheet(
     count: Annotated[int, QueryParameter(ge=1, le=MOST_PUZZLES)] = 6,
     seed: Annotated[int | None, QueryParameter(ge=0, lt=_SEEDS)] = None,
 ) -> Sheet:
-    """The sheet of an address, which a form makes; without a seed any."""
+    """Return the sheet of an address, which a form makes; without a seed any."""
     drawn = SystemRandom().randrange(_SEEDS) if seed is None else seed
     return Sheet(board, theme or None, level or None, count, drawn)
 

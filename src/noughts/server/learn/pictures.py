@@ -29,15 +29,15 @@ _COLOURS = 96  # enough for the edges
 _FONT = Path(__file__).parents[1] / "http" / "static" / "fonts" / "fredoka.woff2"
 
 
-def board_picture(position: Position, said: str = "") -> bytes:
-    """A picture of a position beside the name of the game, with its size or what is said of it."""
+def board_picture(position: Position, caption: str = "") -> bytes:
+    """Return a picture of a position beside the name of the game, with a caption or its size."""
     size = f"{position.rules.width}×{position.rules.height}"
-    return _picture(position, partial(_draw_title, said=said or size))
+    return _picture(position, partial(_draw_title, caption=caption or size))
 
 
-def badge_picture(position: Position, said: str) -> bytes:
-    """A picture of a position beside a medal and what it is for."""
-    return _picture(position, partial(_draw_medal, said=said))
+def badge_picture(position: Position, caption: str) -> bytes:
+    """Return a picture of a position beside a medal and what it is for."""
+    return _picture(position, partial(_draw_medal, caption=caption))
 
 
 def _picture(position: Position, draw_beside: Callable[[ImageDraw.ImageDraw], None]) -> bytes:
@@ -53,12 +53,12 @@ def _picture(position: Position, draw_beside: Callable[[ImageDraw.ImageDraw], No
     return out.getvalue()
 
 
-def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
+def _draw_title(draw: ImageDraw.ImageDraw, caption: str) -> None:
     for mark, left in ((Mark.O, 80), (Mark.X, 225)):
         _draw_strokes(draw, strokes(mark, left, 90, 135), 26, MARKS[mark])
     # A short word is large; a sentence takes up to three lines beside the board.
-    height = 60 if len(said) < 8 else 46
-    lines = fill(said, 20).split("\n")
+    height = 60 if len(caption) < 8 else 46
+    lines = fill(caption, 20).split("\n")
     for text, top, tall, weight, colour in (
         ("noughts", 265, 92, 650, INK),
         ("and crosses", 355, 76, 450, SOFT),
@@ -67,8 +67,8 @@ def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
         _write(draw, text, top, tall, weight, colour)
 
 
-def _draw_medal(draw: ImageDraw.ImageDraw, said: str) -> None:
-    """A medal on a ribbon, with both marks, and below it what it is for."""
+def _draw_medal(draw: ImageDraw.ImageDraw, caption: str) -> None:
+    """Draw a medal on a ribbon, with both marks, and below it what it is for."""
     x, y, radius = 270, 225, 105
     for foot, mark in ((x - 95, Mark.O), (x + 95, Mark.X)):
         top, end = (x - 0.3 * (x - foot), 60), (foot + 0.9 * (x - foot), y)
@@ -78,7 +78,7 @@ def _draw_medal(draw: ImageDraw.ImageDraw, said: str) -> None:
         draw.ellipse([at * _SCALE for at in corners], fill=colour)
     for mark, left in ((Mark.O, x - 80), (Mark.X, x + 6)):
         _draw_strokes(draw, strokes(mark, left, y - 37, 74), 15, MARKS[mark])
-    for at, line in enumerate(fill(said, 16).split("\n")):
+    for at, line in enumerate(fill(caption, 16).split("\n")):
         _write(draw, line, 370 + 72 * at, 68, 650, INK)
     _write(draw, "noughts and crosses", 540, 36, 450, SOFT)
 
@@ -95,7 +95,7 @@ def _write(
 
 
 def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:
-    """The board on its tile, as large as it goes."""
+    """Draw the board on its tile, as large as it goes."""
     rules, outcome = position.rules, position.outcome
     cell = (_SIDE - 2 * _RIM) / max(rules.width, rules.height)
     width, height = cell * rules.width, cell * rules.height

@@ -40,7 +40,7 @@ class DefenceView(Struct, frozen=True):
     board: BoardView
     text: str
     is_open: bool
-    by_pairs: bool  # whether pairs are enough from the first move on
+    by_pairs: bool  # pairs are enough from the first move on
     pairs: list[PairSquare]
     moves: str  # the learner's, for the address
     before: str  # the moves without the last one
@@ -60,7 +60,10 @@ class ProofFacts(Struct, frozen=True):
 
 
 def play(board: ProofBoard, moves: str) -> DefenceView:
-    """The game after X's moves, names joined by points; raises what `Position.play` raises."""
+    """Return the game after X's moves, their names joined by points.
+
+    Raises what `Position.play` raises.
+    """
     rules, taken = Rules.parse(board), moves.split(".") if moves else []
     defence = defend(rules, taken)
     position, is_open = defence.position, not defence.position.is_over

@@ -29,7 +29,7 @@ class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True):
-    """Which puzzles are on a sheet: the same give the same sheet."""
+    """The choice of the puzzles on a sheet: the same choice gives the same sheet."""
 
     board: PuzzleBoard
     theme: PuzzleTheme | None
