@@ -12,17 +12,17 @@ _ID_BYTES = 12  # 96 bits: too many to guess
 
 
 def derived_id(key: str, command_id: str) -> str:
-    """An id that a repeated command yields again, and that only the key's holder can derive."""
+    """Return an id that only the key's holder can derive, the same for a repeated command."""
     return blake2b(f"{key} {command_id}".encode(), digest_size=_ID_BYTES).hexdigest()
 
 
 def room_id(code: str) -> str:
-    """The id of the room with a code."""
+    """Return the id of the room with a code."""
     return f"{_ROOM}{code}"
 
 
 def room_game_id(code: str, secret: str, number: int) -> str:
-    """The id of a game in a room; it cannot be derived without the room's secret."""
+    """Return the id of a game in a room; it cannot be derived without the room's secret."""
     return derived_id(secret, f"{code}:{number}")
 
 
@@ -32,7 +32,7 @@ def is_room_id(id_: str) -> bool:
 
 
 def code_of(id_: str) -> str:
-    """The code of the room with an id.
+    """Return the code of the room with an id.
 
     >>> code_of(room_id("417293"))
     '417293'
@@ -47,7 +47,7 @@ _LONGEST_TYPED = 24  # with spaces and hyphens
 
 
 def draw_code(secret: str, key: str, command: str, draw: int = 0) -> str:
-    """A code that a repeated command leads to again, and that no one without the secret knows."""
+    """Return a code, the same for a repeated command, that no one without the secret knows."""
     digest = blake2b(f"{key} {command} {draw}".encode(), digest_size=16, key=secret.encode())
     return f"{int.from_bytes(digest.digest()) % 10**_DIGITS:0{_DIGITS}}"
 
@@ -61,12 +61,12 @@ def codes_near(code: str) -> Iterator[str]:
 
 
 def proof_of(secret: str) -> str:
-    """The second half of the long code of the room with a secret."""
+    """Return the second half of the long code of the room with a secret."""
     return f"{int(derived_id(secret, 'door'), 16) % 10**_DIGITS:0{_DIGITS}}"
 
 
 def long_code(code: str, proof: str) -> str:
-    """A code with a proof, if there is one; proxies find the same server by what comes first.
+    """Return a code with a proof, if there is one; proxies find the same server by the code.
 
     >>> long_code("417293", "582604"), long_code("417293", "")
     ('417293-582604', '417293')
@@ -85,12 +85,12 @@ def read_code(text: str) -> tuple[str, str]:
     ('417293', '582604')
     """
     typed = "".join(text.upper().replace("-", " ").split()) if len(text) <= _LONGEST_TYPED else ""
-    found = _CODE.fullmatch(typed)
-    return (found[1], found[2] or "") if found else ("", "")
+    code = _CODE.fullmatch(typed)
+    return (code[1], code[2] or "") if code else ("", "")
 
 
 def spaced(code: str) -> str:
-    """A code as it is displayed and read aloud.
+    """Return a code as it is displayed and read aloud.
 
     >>> spaced("417293")
     '417 293'

@@ -45,7 +45,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def count_dropped() -> int:
-    """How many lines the log of this process had to leave out."""
+    """Return how many lines the log of this process had to leave out."""
     (metric,) = log_lines_dropped.collect()
     return int(metric.samples[0].value)
 

@@ -94,6 +94,6 @@ def read_address(text: str) -> tuple[str, int]:
     >>> read_address("[::1]:9100")
     ('[::1]', 9100)
     """
-    if not (found := _ADDRESS.fullmatch(text)):
+    if not (address := _ADDRESS.fullmatch(text)):
         raise InvalidSettings("--metrics-address: an address is HOST:PORT, as 127.0.0.1:9100")
-    return found.group(1), int(found.group(2))
+    return address.group(1), int(address.group(2))

@@ -278,7 +278,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _url(listener: socket.socket) -> str:
-    """The address of the server, for people: one by which other machines reach this one."""
+    """Return the address of the server, for people: one by which other machines reach this one."""
     host, port = listener.getsockname()[:2]
     if ip_address(host).is_unspecified:
         family = socket.AddressFamily(listener.family)

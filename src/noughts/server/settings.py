@@ -20,7 +20,7 @@ class CannotListen(NoughtsError):
     """An address that the server cannot listen on, and what to do."""
 
 
-_NO_LIMIT = 10**9  # so many are never reached, and are exact in arithmetic
+_NO_LIMIT = 10**9  # never reached, and exact in arithmetic
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -91,7 +91,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def flags() -> Iterator[tuple[str, str, str]]:
-    """The name of each setting, what stands for its value, and its help with the default."""
+    """Yield the name of each setting, what stands for its value, and its help with the default."""
     for field in msgspec.structs.fields(Settings):
         schema = msgspec.json.schema(field.type)
         value = "N" if schema.get("type") == "integer" else field.name.split("_")[-1].upper()

@@ -13,7 +13,7 @@ log = structlog.get_logger()
 
 
 class Tasks:
-    """Holds references to running tasks: the event loop itself keeps only weak ones."""
+    """Running tasks: the event loop itself keeps only weak references to them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()

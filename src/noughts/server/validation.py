@@ -37,7 +37,7 @@ class WrongField(NamedTuple):
     detail: str
 
     def __str__(self) -> str:
-        name = ".".join(quote(each)[1:-1] for each in self.path)
+        name = ".".join(quote(step)[1:-1] for step in self.path)
         return f"{name}: {self.detail}" if self.path else sentence(self.detail)
 
 
@@ -51,7 +51,7 @@ class InvalidInput(NoughtsError):
 
 
 def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """JSON as a value of a decoder's type; raises InvalidInput."""
+    """Return JSON as a value of a decoder's type; raises InvalidInput."""
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -59,7 +59,7 @@ def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def from_text(sent: Mapping[str, Any], kind: type[T]) -> T:
-    """Fields of text, as forms have them, as a value of a type; raises InvalidInput."""
+    """Return fields of text, as forms have them, as a value of a type; raises InvalidInput."""
     try:
         return msgspec.convert(sent, kind, strict=False)
     except msgspec.ValidationError:
@@ -67,7 +67,7 @@ def from_text(sent: Mapping[str, Any], kind: type[T]) -> T:
 
 
 def _invalid_json(text: str | bytes, kind: Any) -> InvalidInput:
-    """The error for JSON that was refused, by a parser that tells where it can't go on."""
+    """Return the error for JSON that was refused, by a parser that tells where it can't go on."""
     try:
         sent = json.loads(text if isinstance(text, str) else text.decode())
     except UnicodeDecodeError:
@@ -87,11 +87,11 @@ def _invalid_json(text: str | bytes, kind: Any) -> InvalidInput:
 def wrong_fields(
     sent: Any, kind: Any, path: Path = (), *, is_text: bool = False
 ) -> Iterator[WrongField]:
-    """What is wrong in a value that should be of a type; if it `is_text`, numbers are too."""
+    """Yield what is wrong in a value that should be of a type; if it `is_text`, numbers are too."""
     try:
         msgspec.convert(sent, kind, strict=not is_text)
     except (msgspec.ValidationError, UnicodeEncodeError):  # for half a surrogate pair
-        objects = [each for each in _alternatives(kind) if _is_struct(each)]
+        objects = [choice for choice in _alternatives(kind) if _is_struct(choice)]
         if not objects:
             yield WrongField(path, _fault(sent, _shape(inspect.type_info(kind))))
         elif isinstance(sent, Mapping):
@@ -101,12 +101,12 @@ def wrong_fields(
 
 
 def _alternatives(kind: Any) -> Iterator[Any]:
-    """The types that a value may be of, without their constraints."""
+    """Yield the types that a value may be of, without their constraints."""
     if get_origin(kind) is Annotated:
         yield from _alternatives(get_args(kind)[0])
     elif get_origin(kind) in (Union, UnionType):
-        for each in get_args(kind):
-            yield from _alternatives(each)
+        for member in get_args(kind):
+            yield from _alternatives(member)
     else:
         yield kind
 
@@ -118,12 +118,12 @@ def _is_struct(kind: Any) -> bool:
 def _wrong_members(
     sent: Mapping[str, Any], objects: list[type[Struct]], path: Path, *, is_text: bool
 ) -> Iterator[WrongField]:
-    """What is wrong in an object that should be one of some, which a tag tells apart."""
+    """Yield what is wrong in an object that should be one of some, which a tag tells apart."""
     known: set[str] = set()
     chosen = objects[0]
     tag_field = chosen.__struct_config__.tag_field
     if tag_field is not None and (tag_field in sent or len(objects) > 1):
-        by_tag = {each.__struct_config__.tag: each for each in objects}
+        by_tag = {struct.__struct_config__.tag: struct for struct in objects}
         wrong = list(_wrong_member(sent, tag_field, Literal[tuple(by_tag)], path))
         if wrong:
             yield from wrong
@@ -144,7 +144,7 @@ def _wrong_members(
 def _wrong_member(
     sent: Mapping[str, Any], name: str, kind: Any, path: Path, *, is_text: bool = False
 ) -> Iterator[WrongField]:
-    """What is wrong in a field that an object should have."""
+    """Yield what is wrong in a field that an object should have."""
     if name in sent:
         yield from wrong_fields(sent[name], kind, (*path, name), is_text=is_text)
     else:
@@ -152,11 +152,11 @@ def _wrong_member(
 
 
 def _shape(kind: inspect.Type) -> inspect.Type:
-    """The type that a value should be of, if there is one besides null."""
+    """Return the type that a value should be of, if there is one besides null."""
     if isinstance(kind, inspect.Metadata):
         return _shape(kind.type)
     if isinstance(kind, inspect.UnionType):
-        others = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        others = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
         return _shape(others[0]) if len(others) == 1 else kind
     return kind
 
@@ -166,7 +166,7 @@ def _is_longer(sent: Any, longest: int) -> bool:
 
 
 def _fault(sent: Any, shape: inspect.Type) -> str:
-    """What is wrong with a value that should be of a type."""
+    """Return what is wrong with a value that should be of a type."""
     shown = _shown(sent)
     match shape:
         case inspect.StrType(max_length=int(longest)) if _is_longer(sent, longest):
@@ -217,14 +217,14 @@ def _fault(sent: Any, shape: inspect.Type) -> str:
 
 
 def _values_of(shape: inspect.LiteralType | inspect.EnumType) -> Iterable[object]:
-    """The values of a type that has only some, in order."""
+    """Return the values of a type that has only some, in order."""
     if isinstance(shape, inspect.LiteralType):
         return shape.values
     return sorted(member.value for member in shape.cls)
 
 
 def _shown(sent: Any) -> str:
-    """A value as JSON has it, on one line and short; text in single quotes, as in any message."""
+    """Return a value as JSON has it, on one line and short; text is in single quotes."""
     match sent:
         case str():
             return quote(sent)

@@ -56,13 +56,13 @@ asked_from: ContextVar[str] = ContextVar("asked_from", default="")
 
 
 class Overloaded(NoughtsError):
-    """Too much is asked of the server at once, or something took too long."""
+    """A job that was refused, as too much is asked of the server at once, or that took too long."""
 
     status = 503
 
 
 class FairLimiter:
-    """Lets so many jobs run at once; of those that wait, each address in turn has its oldest run.
+    """A limit for jobs at a time; of those that wait, each address in turn has its oldest run.
 
     If too many wait, the newest job of the address that has the most is refused.
     """
@@ -147,7 +147,7 @@ class SharedRuns:
 
 
 class WorkerPool:
-    """Runs computer players and the coach in separate processes.
+    """The processes in which computer players and the coach run.
 
     Coaching never occupies all workers, so that computer players keep moving under any load.
     """
@@ -168,10 +168,10 @@ class WorkerPool:
     async def choose_move(
         self, name: str, position: Position, seconds: float | None = None, key: str = ""
     ) -> Move:
-        """The move of a player; raises Overloaded, and Unsolved where a proof it needs fails.
+        """Return the move of a player; raises Overloaded, and Unsolved if a proof it needs fails.
 
-        Where values are not proved, the player thinks for so many seconds, by default half of one,
-        or until `move_now` of the key; never for longer than half a second while enough others do.
+        Where values are not proved, the player thinks for `seconds`, by default half of one, or
+        until `move_now` of the key; never for longer than half a second while enough others do.
         """
         if can_solve(position.rules):
             return await self._run_job(self._moves, _choose_move, name, position, self.limit)
@@ -196,7 +196,7 @@ class WorkerPool:
             self._stop_files[key].touch()
 
     async def run_coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
-        """The result of a function of the coach, in the language in use.
+        """Return the result of a function of the coach, in the language in use.
 
         Raises Overloaded and what the function raises.
         """
@@ -250,7 +250,7 @@ async def _run_in_worker(job: Callable[[*Arguments], T], *arguments: *Arguments)
 
 
 def _in_language(language: str, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
-    """The result of a function whose sentences are in a language."""
+    """Return the result of a function whose sentences are in a language."""
     with use(language):
         return job(*arguments)
 

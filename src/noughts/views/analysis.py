@@ -159,7 +159,7 @@ def compare(position: Position, limit: Limit) -> Values:
 
 
 def _proved(position: Position, limit: Limit) -> coach.Analysis | None:
-    """The analysis of a position, if it is proved."""
+    """Return the analysis of a position, if it is proved."""
     if position.rules.size > MOST_PROVED and not position.is_over:
         return None
     with suppress(Unsolved):
@@ -168,7 +168,7 @@ def _proved(position: Position, limit: Limit) -> coach.Analysis | None:
 
 
 def _forced(position: Position, limit: Limit) -> dict[Move, MoveValue]:
-    """The moves that win or lose by force; of the others nothing is told."""
+    """Return the moves that win or lose by force; of the others nothing is told."""
     seconds = inf if limit.seconds is None else limit.seconds
     return forced_values(position, limit if seconds < _VALUING else Limit(seconds=_VALUING))
 

@@ -35,12 +35,12 @@ class BoardView(View):
 
 
 def side(mark: Mark) -> Side:
-    """A mark as the API writes it."""
+    """Return a mark as the API writes it."""
     return "x" if mark is Mark.X else "o"
 
 
 def board_view(position: Position, last_move: int | None = None) -> BoardView:
-    """The view of a position, in the language in use."""
+    """Return the view of a position, in the language in use."""
     return _board_view(current(), position, last_move)
 
 
@@ -72,7 +72,7 @@ def _names(rules: Rules) -> list[str]:
 
 
 def won(outcome: Outcome | None) -> tuple[list[Move], list[list[Move]]]:
-    """The squares of the winning lines, and these."""
+    """Return the squares of the winning lines, and these."""
     if outcome is None:
         return [], []
     return sorted(outcome.squares), [list(line) for line in outcome.lines]
@@ -81,7 +81,7 @@ def won(outcome: Outcome | None) -> tuple[list[Move], list[list[Move]]]:
 def square_labels(
     position: Position, last_move: int | None, squares: Iterable[Move]
 ) -> dict[int, str]:
-    """Some squares, and those of winning lines, as they are read out: `b2, X, last move`."""
+    """Return squares, and those of winning lines, as they are read out: `b2, X, last move`."""
     outcome, width = position.outcome, position.rules.width
     notes = {} if last_move is None else {last_move: "last"}
     if outcome is not None:
@@ -97,7 +97,7 @@ def square_labels(
 def _square_label(
     _language: str, width: int, square: int, is_x: int, is_o: int, note: str | None
 ) -> str:
-    """A square as it is read out: `b2, X, last move`."""
+    """Return a square as it is read out: `b2, X, last move`."""
     name, mark = square_name(width, square), "X" if is_x else "O"
     if not (is_x or is_o):
         return _("{square}, empty", square=name)

@@ -85,7 +85,7 @@ def boards(theme: str | None) -> dict[str, str]:
 
 
 def _view(puzzle: Puzzle, today: date) -> PuzzleView:
-    """A puzzle as it is posed, without its answer."""
+    """Return a puzzle as it is posed, without its answer."""
     is_daily = puzzle == puzzle_of(today)
     return PuzzleView(
         id=puzzle.position.url,

@@ -71,14 +71,14 @@ def explain_ending(
 
 
 def board_after(view: ReviewView, plies: int) -> BoardView:
-    """Return the board of a reviewed game after so many moves; O(plies)."""
+    """Return the board of a reviewed game after its first `plies` moves; O(plies)."""
     moves = (move.square for move in view.moves[:plies])
     game = Game(Position.parse(view.start.position)).play(*moves)
     return board_view(game.position, game.last_move)
 
 
 def _limit_of_each(game: Game, limit: Limit) -> Limit:
-    """The limit of each move, so that all together keep to twice the limit at most."""
+    """Return the limit of each move, so that all together keep to twice the limit at most."""
     if not game.moves or limit.seconds is None or can_solve(game.rules):
         return limit
     return Limit(seconds=_REVIEWING * limit.seconds / len(game.moves))
