@@ -271,7 +271,7 @@ function setWorth(square, worth) {
 }
 
 /**
- * The stroke through a line, from centre to centre.
+ * Return the stroke through a line, from centre to centre.
  * @param {number[]} line
  * @param {number} width
  */
@@ -284,7 +284,7 @@ function stroke(line, width, kind = "") {
   return path;
 }
 
-/** The board of the page, which another first screen replaces. @returns {NoughtsBoard} */
+/** Return the board of the page, which another first screen replaces. @returns {NoughtsBoard} */
 export const pageBoard = () => find("noughts-board");
 
 customElements.define("noughts-board", NoughtsBoard);

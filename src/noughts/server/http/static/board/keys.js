@@ -9,7 +9,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 const SHORTCUTS = { h: "hint", u: "undo", n: "rematch", "?": "help" };
 
 /**
- * The square that a key moves the focus to, or undefined.
+ * Return the square that a key moves the focus to, or undefined.
  * @param {KeyboardEvent} event
  * @param {number} from
  * @param {number} columns
@@ -24,7 +24,7 @@ export function squareTowards(event, from, columns, rows) {
 }
 
 /**
- * The square of 3x3 that a digit takes, or undefined. The number pad lies like the board, whatever
+ * Return the square of 3x3 that a digit takes, or undefined. The number pad lies like the board, whatever
  * NumLock says: `code` names the key and not what it types. The top row counts in reading order.
  * @param {KeyboardEvent} event
  */
@@ -35,7 +35,7 @@ export function squareOfDigit(event) {
   return event.shiftKey ? undefined : Number(digit) - 1;
 }
 
-/** The action that a letter asks for, or undefined. @param {KeyboardEvent} event */
+/** Return the action that a letter asks for, or undefined. @param {KeyboardEvent} event */
 export const shortcutOf = (event) => (isBare(event) ? SHORTCUTS[event.key.toLowerCase()] : undefined);
 
 /** True if an event is in a field, whose keys are its own. @param {Event} event */

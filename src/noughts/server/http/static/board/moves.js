@@ -20,7 +20,7 @@ export function boardAfter(board, { square, side, labels }) {
 }
 
 /**
- * A game after an event; null where one to come, with the same command, has the game.
+ * Return a game after an event; null where one to come, with the same command, has the game.
  * @param {GameView} game
  * @param {EventMessage} message
  * @param {MoveWords | null} words
@@ -33,7 +33,7 @@ export function gameAfter(game, message, words) {
 }
 
 /**
- * A game between two people after a move that changes nothing but what follows from it.
+ * Return a game between two people after a move that changes nothing but what follows from it.
  * @param {GameView} game
  * @param {EventMessage} message
  * @param {number} square
@@ -44,14 +44,14 @@ function gameAfterMove(game, { version, clock }, square, words) {
   const { names, marks, turn, last_move: last } = game.board;
   const side = turn ?? game.first; // a game that is over has no more moves
   const own = game.seats[side].is_you;
-  const { announcement, ...said } = words[side];
+  const { announcement, ...texts } = words[side];
   /** @type {Record<number, string>} */
   const labels = { [square]: named(words.label, names[square]).replace("{mark}", side.toUpperCase()) };
   if (last !== null) labels[last] = `${names[last]}, ${marks[last].toUpperCase()}`;
   const board = boardAfter(game.board, { square, side, labels });
   return {
     ...game,
-    ...said,
+    ...texts,
     version,
     board,
     clock: clock ?? null,
@@ -78,7 +78,7 @@ function changed(game, { board: move, ...rest }) {
 const named = (sentence, square) => sentence.replace("{square}", square);
 
 /**
- * The text of a position after a move; each row ends with a separator, and the side to move follows.
+ * Return the text of a position after a move; each row ends with a separator, and the side to move follows.
  * @param {BoardView} board
  * @param {number} square
  * @param {Side} side

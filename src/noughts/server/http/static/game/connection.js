@@ -13,7 +13,7 @@ const BLOCKED_AFTER = 2; // failed WebSockets in a row
 const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again where they are blocked
 const UNKNOWN = 4404; // the close code where there is no such game
 
-/** A WebSocket to an address on this server. @param {string} address */
+/** Return a WebSocket to an address on this server. @param {string} address */
 export function openSocket(address) {
   const url = new URL(address, location.href);
   url.protocol = url.protocol.replace("http", "ws");
@@ -103,7 +103,7 @@ export class Connection {
     this.#subscriber.change?.(true);
   }
 
-  /** The connection is lost; reopen it after a pause, unless it is closed for good. */
+  /** Reopen a lost connection after a pause, unless it is closed for good. */
   #lose({ forGood = false } = {}) {
     const isSilent = this.#source instanceof WebSocket && !this.#isGreeted && navigator.onLine;
     if (isSilent) this.#silentSockets += 1;
@@ -119,7 +119,7 @@ export class Connection {
     this.#retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
   }
 
-  /** A page that comes back from the browser's cache has missed everything since. */
+  /** Reopen the connection of a page from the browser's cache, which has missed everything since. */
   #revive() {
     this.#isEnded = false;
     this.#attempts = 0;

@@ -72,7 +72,7 @@ function askNames(rename) {
   attempt(() => rename(kept));
 }
 
-/** The key for another game agrees to the rematch that is offered. @param {any} event */
+/** Let the key for another game agree to the rematch that is offered. @param {any} event */
 function agree({ detail }) {
   if (detail === "rematch" && isAsked("rematch")) element("accept").click();
 }

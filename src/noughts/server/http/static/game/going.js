@@ -71,7 +71,7 @@ function stay() {
   announce(_("You stay here"));
 }
 
-/** A player who follows a link or sends a form goes where that leads, however long it takes. */
+/** Let a player who follows a link or sends a form go where that leads, however long it takes. */
 function leave() {
   if (game) settle(game);
   cancel();

@@ -60,7 +60,7 @@ export class Live {
   }
 
   /**
-   * The game after a command, once the server has stored it; throws Problem.
+   * Return the game after a command, once the server has stored it; throws Problem.
    * @param {string} type what the message is called
    * @param {Command} body
    * @returns {Promise<GameView>}
@@ -154,7 +154,7 @@ export class Live {
   /** Tell what belongs to no version of a game. @param {GameView} game */
   #tell({ presence, reactions = [] }) {
     if (presence) this.#subscriber.presence(presence);
-    for (const each of reactions) this.#subscriber.reaction(each);
+    for (const reaction of reactions) this.#subscriber.reaction(reaction);
   }
 
   /**
@@ -171,7 +171,7 @@ export class Live {
   }
 
   /**
-   * An event may change the game as it was just before; if that was missed, start again.
+   * Change the game by an event, as it was just before; if that was missed, start again.
    * @param {ViewMessage | EventMessage} message
    */
   #change(message) {

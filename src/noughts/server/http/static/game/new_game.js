@@ -21,13 +21,13 @@ export function watchChoices(choose) {
   offerLevels();
 }
 
-/** The settings that are chosen, as the API takes them. */
+/** Return the settings that are chosen, as the API takes them. */
 export function chosenSettings() {
   return settings(fields(), "searched" in element("board-choice").selectedOptions[0].dataset);
 }
 
 /**
- * The settings in the fields of the form, as the API takes them.
+ * Return the settings in the fields of the form, as the API takes them.
  * @param {Record<string, string>} fields
  * @param {boolean} isSearched whether the computer searches on the chosen board
  */

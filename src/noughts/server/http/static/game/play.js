@@ -59,7 +59,7 @@ function receive(next) {
   announce(next.announcement);
 }
 
-/** The game on the page, where there is one. */
+/** Return the game on the page, where there is one. */
 function current() {
   if (state.game === null) throw new Error("there is no game yet");
   return state.game;
@@ -266,7 +266,7 @@ function perform(name) {
   if (button && !button.hidden) button.click();
 }
 
-/** The table is filled anew by the first screen, so nothing in it is listened to itself. */
+/** Listen to the document, not to what is in the table: the first screen fills that anew. */
 function listen() {
   document.addEventListener("take", (event) => {
     event.preventDefault();
@@ -290,8 +290,8 @@ function listen() {
   // A move made before this was sent as a form, of which no other window knows.
   if (state.game) save("changed", { id: state.game.id, version: state.game.version });
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
-    const said = await explainEnding(game);
-    element("announcer").append(paragraph(said)); // after the ending, which may still be waiting to be read
+    const reason = await explainEnding(game);
+    element("announcer").append(paragraph(reason)); // after the ending, which may still be waiting to be read
   });
   addEventListener("popstate", () => location.reload());
   if (!choices.hasChoices) return;
@@ -300,8 +300,8 @@ function listen() {
 }
 
 /**
- * The focus goes into the choices and back, and their button tells that they are open. A game
- * that goes on after all keeps its choices.
+ * Move the focus into the choices that are opened, and tell with their button that they are open.
+ * A game that goes on after all keeps its choices.
  * @param {any} event a ToggleEvent
  */
 function onToggle({ target, newState }) {
@@ -360,7 +360,7 @@ async function goLive(game) {
   live = connect(game, (next) => (next.version > current().version ? receive(next) : show(next)));
 }
 
-/** The script of a live game was lost on the way: it takes a new page, once there is a network. */
+/** Take a new page once there is a network: the script of a live game was lost on the way. */
 function offerReload() {
   const reload = () => location.reload();
   addEventListener("online", reload, { once: true });

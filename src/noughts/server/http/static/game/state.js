@@ -130,7 +130,7 @@ export function happened(before, now) {
 }
 
 /**
- * The moves that were not in the game before, but for the one that has been shown already.
+ * Return the moves that were not in the game before, but for the one that has been shown already.
  * @param {State} before
  * @param {GameView} game
  */

@@ -10,7 +10,7 @@ let end = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-/** The pause after one's own mark; none with reduced motion. @returns {Promise<void>} */
+/** Return the pause after one's own mark; none with reduced motion. @returns {Promise<void>} */
 export function pause() {
   if (isMotionReduced()) return Promise.resolve();
   return new Promise((done) => {

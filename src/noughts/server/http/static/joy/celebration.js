@@ -28,10 +28,10 @@ export function throwConfetti(squares) {
   });
 }
 
-/** The drawn mark of a side, in its colour. @param {string} side */
+/** Return the drawn mark of a side, in its colour. @param {string} side */
 function shapeOf(side) {
   const mark = element(`mark-${side}`).content.firstElementChild;
-  const path = new Path2D(Array.from(mark.children, (each) => each.getAttribute("d")).join(""));
+  const path = new Path2D(Array.from(mark.children, (stroke) => stroke.getAttribute("d")).join(""));
   const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${side}`);
   return { path, colour };
 }

@@ -12,12 +12,12 @@ const [RIGHT, WRONG] = ["🟩", "⬛"];
 
 /** Return the state of the puzzle on a day, whatever is stored. @param {string} day as 2026-11-24 @returns {Daily} */
 export function daily(day) {
-  const found = load(NAME) ?? {};
-  const last = String(found.last ?? "");
+  const stored = load(NAME) ?? {};
+  const last = String(stored.last ?? "");
   const goesOn = last === day || last === before(day);
   const own =
-    found.day === day ? { tries: count(found.tries), solved: found.solved === true } : { tries: 0, solved: false };
-  return { day, ...own, streak: goesOn ? count(found.streak) : 0, best: count(found.best), last };
+    stored.day === day ? { tries: count(stored.tries), solved: stored.solved === true } : { tries: 0, solved: false };
+  return { day, ...own, streak: goesOn ? count(stored.streak) : 0, best: count(stored.best), last };
 }
 
 /** Count a try, unless the puzzle is solved or one of a later day was tried since. @param {string} day @param {boolean} isRight */
@@ -38,10 +38,10 @@ export function countTry(day, isRight) {
   return next;
 }
 
-/** The tries as squares, which give nothing away. @param {Daily} daily */
+/** Return the tries as squares, which give nothing away. @param {Daily} daily */
 const squares = ({ tries, solved }) => WRONG.repeat(tries - Number(solved)) + (solved ? RIGHT : "");
 
-/** The tries and the days in a row, in words. @param {Daily} daily */
+/** Return the tries and the days in a row, in words. @param {Daily} daily */
 export function words({ tries, streak, best }) {
   return [
     ngettext("{count} try", "{count} tries", tries),
@@ -50,7 +50,7 @@ export function words({ tries, streak, best }) {
   ].join(" · ");
 }
 
-/** The text to share. @param {Daily} daily @param {string} address */
+/** Return the text to share. @param {Daily} daily @param {string} address */
 export function result(daily, address) {
   const name = _("Puzzle of the day, {date}", { date: dateText(daily.day) });
   return `${name}\n${squares(daily)} ${words(daily)}\n${address}`;

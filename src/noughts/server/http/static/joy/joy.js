@@ -13,7 +13,7 @@ const speaker = element("sounds");
 /** @import { GameView } from "api" */
 
 /**
- * A part that is loaded when it is needed; a page that is left meanwhile does without.
+ * Return a part that is loaded when it is needed; a page that is left meanwhile does without.
  * @template Part
  * @param {Promise<Part>} part
  * @returns {Promise<Part>}

@@ -4,7 +4,7 @@ import { element } from "../shared/page.js";
 import { copy } from "../shared/sharing.js";
 import { offer } from "./offer.js";
 
-/** The page's links lead to the game as it is now. */
+/** Let the page's links lead to the game as it is now. */
 function update() {
   const { game } = element("table").dataset;
   const picture = `/g/${game}/picture.png?version=${element("version").value}`; // of this round

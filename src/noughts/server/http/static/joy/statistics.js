@@ -18,14 +18,14 @@ const ENOUGH = 3; // wins or losses in a row, after which another level is propo
 /** @type {Result[]} */
 const RESULTS = ["won", "drawn", "lost"];
 
-/** The lines, the last played first. @returns {Line[]} */
+/** Return the lines, the last played first. @returns {Line[]} */
 export function statistics() {
   const saved = load(NAME);
   return Array.isArray(saved?.lines) ? saved.lines.filter(isLine).slice(0, MOST) : [];
 }
 
 /**
- * Count a result once; the line it belongs to.
+ * Count a result once, and return the line it belongs to.
  * @param {string} game its id and round
  * @param {{level: string, board: string, result: Result}} ended
  */
@@ -37,7 +37,7 @@ export function count(game, { level, board, result }) {
   line[result] += 1;
   line.streak = streakAfter(line.streak, result);
   line.best = Math.max(line.best, line.streak);
-  save(NAME, { last: game, lines: [line, ...lines.filter((each) => !isThis(each))] });
+  save(NAME, { last: game, lines: [line, ...lines.filter((other) => !isThis(other))] });
   return line;
 }
 
@@ -68,7 +68,7 @@ function isLine(line) {
 /** Count a result against the computer, and show what follows from it. @param {GameView} game @param {Result} result */
 export function countResult(game, result) {
   const level = Object.values(game.seats).find((seat) => seat.is_computer)?.name ?? "";
-  const side = Object.keys(game.seats).find((each) => game.seats[each].is_you) ?? "";
+  const side = Object.keys(game.seats).find((mark) => game.seats[mark].is_you) ?? "";
   const line = count(`${game.id}/${game.round}`, { level, board: game.board.board, result });
   showStatistics();
   if (line.streak > 1) showStreak(side, line.streak);
@@ -103,7 +103,7 @@ function propose({ level, board, streak }, side, first) {
   form.hidden = false;
 }
 
-/** Before another game. */
+/** Take away the streak and the proposal, before another game. */
 export function forgetStreak() {
   document.querySelector(".streak")?.remove();
   element("proposal").hidden = true;
@@ -125,13 +125,13 @@ function item({ level, board, won, drawn, lost, streak, best }) {
   return shown;
 }
 
-/** The name of a level in the language of the page. @param {string} level @returns {string} */
+/** Return the name of a level in the language of the page. @param {string} level @returns {string} */
 function levelName(level) {
-  const choice = choices().find((each) => levelOf(each) === level);
+  const choice = choices().find((option) => levelOf(option) === level);
   return (choice?.querySelector(".choice-name") ?? choice)?.textContent.trim() ?? level;
 }
 
-/** The levels as the form of a new game lists them, weakest first. @returns {any[]} */
+/** Return the levels as the form of a new game lists them, weakest first. @returns {any[]} */
 const choices = () => [...document.querySelectorAll("#new-game [data-boards]")];
 
 /** @param {any} choice */

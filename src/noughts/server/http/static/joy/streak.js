@@ -7,10 +7,10 @@ const NAME = "puzzles";
 
 /** @typedef {{now: number, best: number, last: string}} Streak `last` is the puzzle last counted */
 
-/** Whatever else is stored there, a streak. */
+/** Return the stored streak, of nought where something else is stored. */
 function loadStreak() {
-  const found = load(NAME);
-  return { now: count(found?.now), best: count(found?.best), last: String(found?.last ?? "") };
+  const stored = load(NAME);
+  return { now: count(stored?.now), best: count(stored?.best), last: String(stored?.last ?? "") };
 }
 
 /**

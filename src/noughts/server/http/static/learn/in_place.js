@@ -7,5 +7,5 @@ export function putInPlace(page, ...ids) {
   for (const id of ids) element(id).replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
 }
 
-/** The values that the server wrote into a page for scripts. @returns {any} */
+/** Return the values that the server wrote into a page for scripts. @returns {any} */
 export const state = (page = document) => JSON.parse(page.getElementById("state")?.textContent ?? "null");

@@ -59,7 +59,7 @@ function address(to) {
   return url.href;
 }
 
-/** A step by hand ends playing, and is read out. @param {number} to */
+/** End playing, show a step chosen by hand, and read it out. @param {number} to */
 function step(to) {
   stop();
   show(to);

@@ -50,20 +50,20 @@ function showNext(items, counts) {
   element("earned").hidden = !badge();
   if (next < 0) return;
   const { lesson } = items[next].dataset;
-  const step = steps().find((each) => !done().includes(`${lesson}/${each}`));
+  const step = steps().find((number) => !done().includes(`${lesson}/${number}`));
   goOn.textContent = goOn.dataset.more.replace("{number}", String(next + 1));
   goOn.href = `/learn/${lesson}?step=${step}`;
 }
 
-const steps = () => Array.from({ length: STEPS }, (_each, at) => at + 1);
+const steps = () => Array.from({ length: STEPS }, (_step, at) => at + 1);
 
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** The solved positions; stored text may be spoilt. */
+/** Return the solved positions; stored text may be spoilt. */
 function done() {
   const stored = load(NAME);
-  return Array.isArray(stored) ? stored.filter((each) => typeof each === "string") : [];
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
 }
 
 showProgress();

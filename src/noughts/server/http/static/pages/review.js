@@ -19,7 +19,7 @@ let ply = Number(place.dataset.ply);
 /** @type {ReviewView} */
 let review;
 
-/** Show the game after so many moves. @param {number} to */
+/** Show the game after some of its moves. @param {number} to */
 function step(to) {
   ply = to;
   const move = ply > 0 ? review.moves[ply - 1] : undefined;
@@ -32,7 +32,7 @@ function step(to) {
   markLinks();
 }
 
-/** The board after so many moves; of the last one it also shows the line that won. @param {number} ply */
+/** Return the board after some moves; of the last one it also shows the line that won. @param {number} ply */
 function boardAt(ply) {
   return ply === last ? review.end : review.moves.slice(0, ply).reduce(boardAfter, review.start);
 }

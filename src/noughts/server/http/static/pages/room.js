@@ -21,7 +21,7 @@ const ANSWERS = ["room-alert", "inviting"]; // the answer to a form alone has wh
 const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
 /**
- * Of the room as it is shown; what has happened on the boards of a wall, no version tells.
+ * Return the version of the room as it is shown; of the boards of a wall it tells nothing.
  * @param {HTMLElement | null | undefined} shown
  */
 const versionOf = (shown) => Number(shown?.dataset.version ?? -1);
@@ -60,7 +60,7 @@ function follow() {
   else cancel();
 }
 
-/** A player who has just come from a board to look at the room is not sent back to it. */
+/** Follow the games, but send no player back to the board they have just come from. */
 function startFollowing() {
   const { next } = element("go")?.dataset ?? {};
   if (next && document.referrer.endsWith(`/g/${next}`)) settle(next);
@@ -71,10 +71,10 @@ function startFollowing() {
 function countDown() {
   /** @type {NodeListOf<HTMLElement>} */
   const clocks = document.querySelectorAll("[data-seconds]");
-  for (const each of clocks) {
-    const left = Math.max(0, Number(each.dataset.seconds) - 1);
-    each.dataset.seconds = String(left);
-    each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  for (const clock of clocks) {
+    const left = Math.max(0, Number(clock.dataset.seconds) - 1);
+    clock.dataset.seconds = String(left);
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (left === 0) fetchSoon(AGAIN);
   }
 }
@@ -116,7 +116,7 @@ async function show(answering, isOfForm = false) {
     place.toggleAttribute("data-lost", false); // no connection is lost, but refused
     fetchSoon(AGAIN);
   }
-  const said = element("status")?.textContent;
+  const before = element("status")?.textContent;
   const isAiming = !isOfForm && !isOut && performance.now() - aimedAt < AIMING;
   for (const part of document.querySelectorAll("[data-live]")) {
     const news = fresh.getElementById(part.id);
@@ -125,8 +125,8 @@ async function show(answering, isOfForm = false) {
   }
   document.title = fresh.title;
   version = Math.max(version, versionOf(fresh.getElementById("room")));
-  const says = element("status")?.textContent;
-  if (says && says !== said) announce(says);
+  const status = element("status")?.textContent;
+  if (status && status !== before) announce(status);
   follow();
 }
 
@@ -136,7 +136,7 @@ async function show(answering, isOfForm = false) {
  * @param {HTMLElement | null} fresh
  */
 function renew(part, fresh) {
-  part.hidden = !fresh; // who was removed sees no more of the room
+  part.hidden = !fresh; // a player who was removed sees no more of the room
   if (!fresh || fresh.innerHTML === rendered.get(part)) return;
   rendered.set(part, fresh.innerHTML);
   const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";
@@ -151,7 +151,7 @@ function renew(part, fresh) {
   const over = part.querySelector(":popover-open")?.id; // a question, if it is not about an earlier round
   const known = new Set([...part.querySelectorAll("[data-new]")].map(({ id }) => id));
   part.replaceChildren(...fresh.childNodes);
-  for (const each of part.querySelectorAll("[data-new]")) if (known.has(each.id)) each.removeAttribute("data-new");
+  for (const line of part.querySelectorAll("[data-new]")) if (known.has(line.id)) line.removeAttribute("data-new");
   for (const id of open) element(id)?.toggleAttribute("open", true);
   if (over) element(over)?.showPopover();
   if (!focused) return;

@@ -19,7 +19,7 @@ let page = 0;
 let hasEnded = false;
 let table = read();
 
-/** The table as it stands: the round, and the place of each. */
+/** Return the table as it stands: the round, and the place of each. */
 function read() {
   const lines = [...document.querySelectorAll("#room-table li")];
   return {
@@ -31,7 +31,7 @@ function read() {
 }
 
 /**
- * Who climbed between two tables, those who climbed most first.
+ * Return who climbed between two tables, those who climbed most first.
  * @param {Map<string, number>} before
  * @param {Map<string, number>} after
  */
@@ -43,11 +43,11 @@ export function climbers(before, after) {
     .slice(0, MOST);
 }
 
-/** @param {ReturnType<climbers>} found */
-function showClimbers(found) {
-  if (!found.length) return;
+/** @param {ReturnType<climbers>} climbing */
+function showClimbers(climbing) {
+  if (!climbing.length) return;
   const list = document.createElement("ol");
-  for (const { name, place, steps } of found) {
+  for (const { name, place, steps } of climbing) {
     const line = document.createElement("li");
     line.append(`▲ ${steps}`, Object.assign(document.createElement("strong"), { textContent: name }), `→ ${place}`);
     list.append(line);
@@ -80,7 +80,7 @@ function turn() {
   for (const [at, line] of lines.entries()) line.hidden = at < begin || at >= begin + room;
 }
 
-/** What the server has changed on the wall. */
+/** Take note of what the server has changed on the wall. */
 function notice() {
   const now = read();
   if (now.round > table.round && table.round > 0) showClimbers(climbers(table.places, now.places));

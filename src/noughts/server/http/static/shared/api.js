@@ -21,10 +21,10 @@ export class Problem extends Error {
   }
 }
 
-/** The answer to a GET; throws Problem. @param {string} path */
+/** Return the answer to a GET; throws Problem. @param {string} path */
 export const get = (path) => ask(path, {});
 
-/** The answer to a POST; throws Problem. @param {string} path @param {object} body */
+/** Return the answer to a POST; throws Problem. @param {string} path @param {object} body */
 export function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -34,7 +34,7 @@ export function post(path, body) {
 let asked = 0;
 
 /**
- * A page as a document, or null if a later one was asked for meanwhile; throws Problem, also for
+ * Return a page as a document, or null if a later one was asked for meanwhile; throws Problem, also for
  * a page that says what was wrong.
  * @param {string} address
  * @param {RequestInit} [options]
@@ -51,7 +51,7 @@ export async function fetchPage(address, options) {
   return page;
 }
 
-/** A new id for a command; `crypto.randomUUID` is missing on plain HTTP in a LAN. */
+/** Return a new id for a command; `crypto.randomUUID` is missing on plain HTTP in a LAN. */
 export function commandId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -10,14 +10,14 @@ const plurals = new Intl.PluralRules(document.documentElement.lang || "en");
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 /**
- * A sentence, with values for the names in braces.
+ * Return a sentence, with values for the names in braces.
  * @param {string} message
  * @param {Record<string, unknown>} [values]
  */
 export const _ = (message, values = {}) => filled(messages[message] ?? message, values);
 
 /**
- * A sentence in the form for a count, which it may name as `{count}`.
+ * Return a sentence in the form for a count, which it may name as `{count}`.
  * @param {string} singular @param {string} plural @param {number} count
  * @param {Record<string, unknown>} [values]
  */
@@ -29,7 +29,7 @@ export function ngettext(singular, plural, count, values = {}) {
 /** @param {number} count */
 function form(count) {
   const used = new Set(plurals.resolvedOptions().pluralCategories);
-  return CATEGORIES.filter((each) => used.has(each)).indexOf(plurals.select(count));
+  return CATEGORIES.filter((category) => used.has(category)).indexOf(plurals.select(count));
 }
 
 /** @param {string} text @param {Record<string, unknown>} values */

@@ -6,14 +6,14 @@ import { Problem } from "./api.js";
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 
-/** The element with an id. @param {string} id @returns {any} */
+/** Return the element with an id. @param {string} id @returns {any} */
 export const element = (id) => document.getElementById(id);
 
-/** The first element that a selector finds. @param {string} selector @returns {any} */
+/** Return the first element that a selector finds. @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
 /**
- * The element around the target of an event that a selector finds, or null.
+ * Return the element around the target of an event that a selector finds, or null.
  * @param {Event} event
  * @param {string} selector
  */
@@ -23,7 +23,7 @@ export function within(event, selector) {
   return target.closest?.(selector) ?? null;
 }
 
-/** The link that a click follows here, and not in another tab; or null. @param {MouseEvent} event */
+/** Return the link that a click follows here, and not in another tab; or null. @param {MouseEvent} event */
 export function followed(event, selector = "a[href]") {
   return event.ctrlKey || event.metaKey || event.shiftKey ? null : within(event, selector);
 }
@@ -39,7 +39,7 @@ export function flag(place, name, value) {
   else delete place.dataset[name];
 }
 
-/** A new paragraph. @param {string} text */
+/** Return a new paragraph. @param {string} text */
 export function paragraph(text) {
   const made = document.createElement("p");
   made.textContent = text;

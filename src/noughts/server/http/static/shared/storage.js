@@ -13,7 +13,7 @@ export function load(name) {
   }
 }
 
-/** A count that was saved; 0 for whatever else stands there. @param {any} value */
+/** Return a count that was saved; 0 for whatever else stands there. @param {any} value */
 export const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /** Call a function with what another window of this browser saves. @param {string} name @param {(value: any) => void} react */
