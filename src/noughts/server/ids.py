@@ -41,7 +41,7 @@ def code_of(id_: str) -> str:
 
 
 _DIGITS = 6  # which a numeric keypad types, and a class remembers between wall and hand
-# Codes, or as they were at first; and perhaps the proof that makes a long one of them.
+# A code of today or of the first kind, and perhaps the proof that makes it a long one.
 _CODE = re.compile(rf"([0-9]{{{_DIGITS}}}|[34679CDFHJKMNPRTVWXY]{{8}})([0-9]{{{_DIGITS}}})?")
 _LONGEST_TYPED = 24  # with spaces and hyphens
 

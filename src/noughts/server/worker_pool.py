@@ -56,13 +56,13 @@ asked_from: ContextVar[str] = ContextVar("asked_from", default="")
 
 
 class Overloaded(NoughtsError):
-    """A job that was refused, as too much is asked of the server at once, or that took too long."""
+    """Too much asked of the server at once, or something that took too long."""
 
     status = 503
 
 
 class FairLimiter:
-    """A limit for jobs at a time; of those that wait, each address in turn has its oldest run.
+    """A limit of jobs at once; of those that wait, each address in turn has its oldest run.
 
     If too many wait, the newest job of the address that has the most is refused.
     """

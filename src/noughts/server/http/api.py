@@ -42,7 +42,7 @@ def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def describe(handler: Any, command: Any) -> None:
-    """Name and describe a handler of a command as its struct is, which is the request's body."""
+    """Give a handler the name and description of its command, which is the request's body."""
     handler.__name__ = str(command.__struct_config__.tag).replace("-", "_")
     handler.__doc__ = getdoc(command)
     handler.__annotations__["data"] = JSONBody[command]  # type: ignore[misc]

@@ -58,7 +58,7 @@ class Lock(asyncio.Lock):
 
 @dataclass(slots=True)
 class Aggregate(Generic[State]):
-    """What has a log, in memory; commands change it only under its lock."""
+    """A state in memory, with its log; commands change it only under its lock."""
 
     id: str
     state: State
