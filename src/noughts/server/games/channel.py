@@ -109,7 +109,7 @@ class GameChannel(Channel[SharedGame, GameAudience]):
         """Return the presence of all players and spectators, for the holder of a key."""
         if self._state is None:
             return UNSET
-        # A visitor without a key has no connection either, so is none of those who are counted.
+        # Without a key a visitor has no connection either: none of those counted is theirs.
         return views.presence_state(GameAudience(key or None), self._state, self.attendance)
 
     @property
@@ -121,17 +121,18 @@ class GameChannel(Channel[SharedGame, GameAudience]):
     def _receive(self, published: Published[SharedGame]) -> None:
         """Send an append to every subscriber."""
         before, append, after = self._state, published.append, published.state
-        if append is None:  # the game was deleted, as a client that reconnects is told
+        if append is None:  # the game was deleted; a client that reconnects is told so
             self.end()
             return
         if before is None or append.version < before.version:
             return  # subscribers admitted from now on start with it
         self._state = after
         is_ordinary = views.is_ordinary_move(append, before, after)
-        same: defaultdict[object, list[GameSubscriber]] = defaultdict(list)  # of identical frames
+        by_frames: defaultdict[object, list[GameSubscriber]] = defaultdict(list)
         for subscriber in self.subscribers:
-            same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
-        for subscribers in same.values():
+            frame_key = subscriber.audience.frame_key(after, is_ordinary=is_ordinary)
+            by_frames[frame_key].append(subscriber)
+        for subscribers in by_frames.values():
             for frame in views.append_frames(
                 self.id, subscribers[0].audience, append, before, after, is_ordinary=is_ordinary
             ):

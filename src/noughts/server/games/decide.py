@@ -10,7 +10,7 @@ from noughts.server.games.types import Command, Event, Seat, SharedGame
 from noughts.server.log.errors import Refused
 from noughts.wording.language import gettext as _
 
-_MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
+_MOST_EVENTS = 2_000  # replaying a log takes 7 µs an event
 _NEVER_OLD = (types.Decline, types.RenameSelf)
 
 
@@ -68,7 +68,7 @@ def decide(
         return (_renamed(shared, sides[0], command.name, now),)
     if shared.free_seat is not None:
         raise Refused(_("Your friend isn't here yet – send them the link"))
-    return _ran_out(shared, now) or (_decided(shared, sides, command, now, is_deserted),)
+    return _ran_out(shared, now) or (_decide_action(shared, sides, command, now, is_deserted),)
 
 
 def has_caused(
@@ -81,7 +81,7 @@ def has_caused(
         return False
 
 
-def _decided(
+def _decide_action(
     shared: SharedGame,
     sides: tuple[Mark, ...],
     command: types.Play | types.Undo | types.Draw | types.Rematch | types.Resign | types.Claim,
@@ -89,15 +89,15 @@ def _decided(
     is_deserted: bool,
 ) -> Event:
     game, turn = shared.game, shared.game.position.turn
-    is_short = shared.is_played_out and game.ending is None
-    if is_short and isinstance(command, types.Draw | types.Resign):
+    may_not_end = shared.must_be_played_out and game.ending is None
+    if may_not_end and isinstance(command, types.Draw | types.Resign):
         raise IllegalAction(_("Games on 3×3 in a room are played to the end"))
     match command:
         case types.Play(square=square):
             if game.ending is None and turn not in sides:
                 raise Refused(_("It's not your turn"))
             if game.ending is not None or not game.position.is_legal(square):
-                game.play(square)  # raises IllegalMove; playing legal moves here would cost 1 us
+                game.play(square)  # raises IllegalMove; playing legal moves here would cost 1 µs
             return types.Played(square, now)
         case types.Undo():
             return _undo(shared, sides, now)
@@ -184,7 +184,7 @@ def _agreed(
     what: Offer,
     event: types.Undone | types.Drawn | types.Rematched,
 ) -> Event:
-    """An event that both players have to agree on; an offer of it, unless the other offers it."""
+    """Return an event that both have to agree on, or an offer of it unless the other offers it."""
     if not shared.is_between_two or _is_offered(shared, sides, what):
         return event
     (side,) = sides

@@ -16,7 +16,7 @@ from noughts.server.games.types import Began, Event, Seat, SharedGame
 
 
 def begin(event: Began) -> SharedGame:
-    """The game as its first event sets it up."""
+    """Return the game that its first event sets up."""
     game = Game(Position.parse(event.start))
     clocks = None if event.clock is None else types.Clocks.full(event.clock)
     shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
@@ -25,7 +25,7 @@ def begin(event: Began) -> SharedGame:
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
-    """The game after an event that `decide` returned; raises ValueError for any other."""
+    """Return the game after an event that `decide` returned; raises ValueError for any other."""
     version, clocks = shared.version + 1, shared.clocks
     match event:
         case types.Played(square=square, at=at):
@@ -71,12 +71,12 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
-    """The game after all its events; raises ValueError unless the first one set it up."""
+    """Return the game after all its events; raises ValueError unless the first one set it up."""
     return deque(states(events), maxlen=1).pop()
 
 
 def states(events: Iterable[Event]) -> Iterator[SharedGame]:
-    """The game after each of its events; raises ValueError unless the first one set it up."""
+    """Yield the game after each of its events; raises ValueError unless the first one set it up."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, Began):
@@ -85,7 +85,7 @@ def states(events: Iterable[Event]) -> Iterator[SharedGame]:
 
 
 def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
-    """A move declines the opponent's offer, and cancels an offered undo."""
+    """Return the game after a move: the opponent's offer is declined, an offered undo cancelled."""
     mover, game = shared.game.position.turn, shared.game.play(square)
     clocks, offer, declined = shared.clocks, shared.offer, shared.declined
     if clocks is not None:
@@ -137,7 +137,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
 
 
 def _started(shared: SharedGame, at: str) -> SharedGame:
-    """Time runs for the first side once both players sit."""
+    """Return the game with time running for the first side, once both players sit."""
     if shared.free_seat is not None:
         return shared
     clocks, opened = shared.clocks, at if shared.first_move else None
@@ -162,9 +162,9 @@ def _after(game: Game, event: Event) -> Game:
 
 
 def first_end(events: Iterable[Event]) -> SharedGame:
-    """The first game of a log when it first ended, even if moves were taken back later.
+    """Return the first game of a log when it first ended, even if moves were taken back later.
 
-    The game as it is, if it never ended; raises ValueError for a log of no game.
+    If it never ended, it is returned as it is. Raises ValueError for a log of no game.
     """
     for shared in states(events):
         if shared.ended is not None:
@@ -173,17 +173,19 @@ def first_end(events: Iterable[Event]) -> SharedGame:
 
 
 def records(events: Iterable[Event]) -> list[Record]:
-    """The games of a log, the last one as it stands; raises ValueError for a log of no game.
+    """Return the games of a log, the last one as it stands; raises ValueError for a log of no game.
 
     >>> started = Began(".../.../... x 3", types.Computer("easy"), types.Free(), "2026-01-02")
     >>> [record.players[Mark.X] for record in records([started])]
     ['easy']
     """
     games = {shared.round: shared for shared in states(events)}  # each as it was left
-    return [
-        Record(each.game, {mark: _player(each.seat(mark)) for mark in Mark}, each.began, each.ended)
-        for each in games.values()
-    ]
+    return list(map(_record, games.values()))
+
+
+def _record(shared: SharedGame) -> Record:
+    players = {mark: _player(shared.seat(mark)) for mark in Mark}
+    return Record(shared.game, players, shared.began, shared.ended)
 
 
 def _player(seat: Seat) -> str:

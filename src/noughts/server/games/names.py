@@ -63,7 +63,7 @@ _MOST_ALIKE = 9  # of one animal: 495 names are more than a room has members
 
 
 def first_name(typed: str) -> str:
-    """A typed name as it is shown; raises IllegalAction with what to change.
+    """Return a typed name as it is shown; raises IllegalAction with what to change.
 
     >>> first_name("  anna-lena "), first_name("Zoë")
     ('anna-lena', 'Zoë')
@@ -90,7 +90,7 @@ def check_unlike(name: str, others: Collection[str]) -> None:
 def check_decent(name: str) -> None:
     """Raise IllegalAction for a name that is, or contains, a word no wall should show."""
     whole = re.sub(r"(.)\1\1+", r"\1", folded(name))  # three of a letter are one
-    parts = {folded(each) for each in re.split(f"[{_JOINTS}]", name)} | {whole, folded(name)}
+    parts = {folded(part) for part in re.split(f"[{_JOINTS}]", name)} | {whole, folded(name)}
     for word in _rude_words():
         if word in parts or (len(word) >= _CONTAINED and word in whole):
             raise IllegalAction(_("That name can't be shown to everybody – choose another"))
@@ -103,31 +103,37 @@ def _rude_words() -> frozenset[str]:
 
 
 def folded(name: str) -> str:
-    """The letters of a name alone, without case and accents.
+    """Return the letters of a name alone, without case and accents.
 
     >>> folded("Zoë"), folded("J. R.")
     ('zoe', 'jr')
     """
     plain = unicodedata.normalize("NFKD", name.casefold())
-    kept = (each for each in plain if not unicodedata.combining(each) and each not in _JOINTS)
-    return "".join(kept)
+    return "".join(
+        character
+        for character in plain
+        if not unicodedata.combining(character) and character not in _JOINTS
+    )
 
 
 def _is_name(name: str) -> bool:
     """True if a name is letters of one script, with single joints in between."""
-    letters = [each for each in name if each not in _JOINTS]
-    scripts = {unicodedata.name(each, "?").split()[0] for each in letters if each.isalpha()}
-    kinds = [
-        " " if each in _JOINTS else {"Mn": "m", "Mc": "v"}.get(unicodedata.category(each), "l")
-        for each in name
-    ]
+    letters = [character for character in name if character not in _JOINTS]
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in letters if letter.isalpha()}
     return (
         _JOINED.fullmatch(name) is not None
         and not _UNSEEN.search(name)
-        and not _STRAY_MARKS.search("".join(kinds))
+        and not _STRAY_MARKS.search("".join(map(_kind, name)))
         and all(map(_is_letter, letters))
         and (scripts <= _TOGETHER or (len(scripts) == 1 and scripts.issubset(_SCRIPTS)))
     )
+
+
+def _kind(character: str) -> str:
+    """Return what a character is to the pattern of stray marks: joint, mark or letter."""
+    if character in _JOINTS:
+        return " "
+    return {"Mn": "m", "Mc": "v"}.get(unicodedata.category(character), "l")
 
 
 def _is_letter(character: str) -> bool:
@@ -142,7 +148,7 @@ def _is_letter(character: str) -> bool:
 
 
 def free_name(taken: Collection[str], draw: int) -> str:
-    """The name that a random number picks, or the next one that is not taken.
+    """Return the name that a random number picks, or the next one that is not taken.
 
     >>> free_name((), 2), free_name({"🐻 Bear"}, 2), free_name({"🐻 Bear & 🦊 Fox"}, 2)
     ('🐻 Bear', '🦫 Beaver', '🦫 Beaver')
@@ -150,17 +156,17 @@ def free_name(taken: Collection[str], draw: int) -> str:
     Once all animals are taken they are numbered, as in "🐻 Bear 2"; raises StopIteration when there
     are nine of each. O(names taken).
     """
-    used = {each for name in taken for each in name.split(" & ")}
+    used = {single for name in taken for single in name.split(" & ")}
     names = (
         " ".join((*ANIMALS[(draw + step) % len(ANIMALS)], *number))
-        for number in ((), *((str(each),) for each in range(2, _MOST_ALIKE + 1)))
+        for number in ((), *((str(count),) for count in range(2, _MOST_ALIKE + 1)))
         for step in range(len(ANIMALS))
     )
     return next(name for name in names if name not in used)
 
 
 def free_names_of_two(taken: Collection[str], draw: int) -> str:
-    """The names of two players who share a device.
+    """Return the names of two players who share a device.
 
     >>> free_names_of_two((), 2)
     '🐻 Bear & 🦫 Beaver'
@@ -170,9 +176,9 @@ def free_names_of_two(taken: Collection[str], draw: int) -> str:
 
 
 def shown(name: str) -> str:
-    """A name as a reader sees it: as it was typed, or drawn and in their language."""
+    """Return a name as a reader sees it: as it was typed, or drawn and in their language."""
     names = name.split(" & ")
-    for number, each in enumerate(names):
-        if (word := _WORDS.get(each.partition(" ")[0])) is not None:
-            names[number] = each.replace(word, _(word))
+    for place, single in enumerate(names):
+        if (word := _WORDS.get(single.partition(" ")[0])) is not None:
+            names[place] = single.replace(word, _(word))
     return " & ".join(names)

@@ -68,7 +68,7 @@ class BeginForm(Struct, frozen=True):
 def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     """Return a form as a request of the API; raises InvalidInput.
 
-    A field `clock` is as `game-180`, three minutes each, or empty for none.
+    A field `clock` is like `game-180`, three minutes each, or empty for none.
 
     >>> read_form({"square": "4", "added": ""}, BeginForm).square
     4

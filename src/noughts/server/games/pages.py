@@ -59,7 +59,7 @@ class GamePages(Controller):
 
     @get("/")
     async def home(self, request: Request[Any, Any, Any], service: ServiceDep) -> Template:
-        """The game last begun while it goes on, else the first screen as you left it."""
+        """Show the game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
             new = read_form(request.query_params, BeginForm).new_game()
         elif not (listed := await service.list_games(1)):
@@ -192,7 +192,7 @@ async def _execute(service: GameService, id_: str, command: Action | Sit | React
 async def _first_page(
     service: GameService, new: NewGame, error: NoughtsError | None = None
 ) -> Template:
-    """The board before the first move, with an error from a form."""
+    """Return the board before the first move, with an error from a form."""
     try:
         rules = Rules.parse(new.board)
     except NoughtsError as refused:
@@ -215,7 +215,7 @@ async def _first_page(
 async def _game_page(
     service: GameService, id_: str, error: NoughtsError | None = None, show: Aid = None
 ) -> Template:
-    """The page of a game, with an error from a form."""
+    """Return the page of a game, with an error from a form."""
     game = await service.view(id_)
     asks_hint = show == "hint" and game.ending is None
     over, why = {}, None  # of a game that has ended
@@ -241,7 +241,7 @@ async def _game_page(
 
 
 async def _play_page(service: GameService, new: NewGame, **shown: Any) -> Template:
-    """The page of a board, with the choices for the next game and the others of the visitor."""
+    """Return the page of a board, with the choices for the next game and the visitor's others."""
     game: GameView | None = shown["game"]
     listed = await service.list_games(_RECENT + 1)
     form = new_game.form_values(new, service.pool.longest)

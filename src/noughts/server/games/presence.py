@@ -40,15 +40,15 @@ class GameAttendance(Attendance):
 
         Viewers without a key all have the empty one: one of them is not counted.
         """
-        found = 0
+        count = 0
         for key, attendee in self._attendees.items():
             if not shared.sides_of(key):
                 own = 0 if key != viewer else attendee.connections if key else 1
-                found += max(0, attendee.connections - own)
-        return found
+                count += max(0, attendee.connections - own)
+        return count
 
     def presence(self, shared: SharedGame, side: Mark) -> Presence:
-        """The presence of a side's player."""
+        """Return the presence of a side's player."""
         match shared.seat(side):
             case Computer():
                 return "computer"

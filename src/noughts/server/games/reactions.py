@@ -50,12 +50,12 @@ class Reactions:
             del self._latest[old.id, old.side]
 
     def of(self, game: str) -> list[ReactionMessage]:
-        """The reactions in a game that are not over."""
-        found = (self._latest.get((game, side)) for side in ("x", "o"))
+        """Return the reactions in a game that are not over."""
+        latest = filter(None, (self._latest.get((game, side)) for side in ("x", "o")))
         now = self._clock()
-        return [reaction_message(each[1]) for each in found if each and now - each[0] < _REACTION]
+        return [reaction_message(reacted) for at, reacted in latest if now - at < _REACTION]
 
 
 def reaction_message(reacted: Reacted) -> ReactionMessage:
-    """A reaction as the pages are sent it."""
+    """Return a reaction as it is sent to pages."""
     return ReactionMessage(reacted.side, reacted.reaction, reacted.command)

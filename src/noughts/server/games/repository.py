@@ -104,23 +104,23 @@ class Games(ReplicatedRepository[SharedGame]):
         self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
 
     async def find(self, id_: str) -> SharedGame:
-        """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
+        """Return a game, after a pending computer move or a clock's end; raises UnknownGame."""
         return (await self._find(id_)).state
 
     async def find_now(self, id_: str) -> SharedGame:
-        """A game as it is, without waiting for a computer's move; raises UnknownGame."""
+        """Return a game as it is, without waiting for a computer's move; raises UnknownGame."""
         return (await self._load_latest(id_)).state
 
     async def find_with_log(
         self, id_: str, after: int | None = None
     ) -> tuple[SharedGame, tuple[Append, ...], SharedGame | None]:
-        """A game as `find` has it, its log, and the game as `find_at` has it at a version."""
+        """Return what `find` returns, the log, and what `find_at` returns for a version."""
         game = await self._find(id_)
         before = None if after is None else self._at(game, after)
         return game.state, tuple(game.appends.values()), before
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
-        """A game of a series, by default the last that has ended; raises UnknownGame.
+        """Return a game of a series, by default the last that has ended; raises UnknownGame.
 
         It is as this process knows it: `compare` first.
         """
@@ -136,16 +136,16 @@ class Games(ReplicatedRepository[SharedGame]):
         return deque(until, maxlen=1).pop()
 
     async def find_first_end(self, id_: str) -> SharedGame:
-        """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
+        """Return a game as it was when it first ended, or as it is; raises UnknownGame; O(events).
 
         It may have gone on since, by undone moves or a rematch.
         """
         return first_end((await self._find(id_)).events)
 
     async def find_at(self, id_: str, version: int) -> SharedGame | None:
-        """A game as it was at a version, or as this process knows it if it knows none so late.
+        """Return a game as it was at a version, or the last that this process knows before that.
 
-        None for a long game that was so long ago: to replay 2,000 events can take 150 ms.
+        None if that is long ago in a long game: to replay 2,000 events can take 150 ms.
         """
         return self._at(await self._load(id_), version)
 
@@ -158,20 +158,20 @@ class Games(ReplicatedRepository[SharedGame]):
         return _replayed(game, version) if game.state.version <= _SHORT else None
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
-        """The games last begun by a key, latest first."""
+        """Return the games last begun by a key, latest first."""
         return await self.find_all(await self.log.store.listed_ids(key, count))
 
     async def find_all(self, ids: Sequence[str]) -> list[tuple[str, SharedGame]]:
-        """The games with these ids, but for those that were deleted or are damaged."""
-        found = []
+        """Return the games with these ids, but for those that were deleted or are damaged."""
+        games = []
         await self.compare(ids)  # in one query
         for id_ in ids:
             if (game := await readable(id_, self._load(id_))) is not None:
-                found.append((id_, game.state))
-        return found
+                games.append((id_, game.state))
+        return games
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: types.Clock | None = None) -> Began:
-        """The first event of a game that begins now."""
+        """Return the first event of a game that begins now."""
         return Began(start, seats[Mark.X], seats[Mark.O], self.log.now(), clock=clock)
 
     async def begin(
@@ -205,8 +205,8 @@ class Games(ReplicatedRepository[SharedGame]):
     ) -> Executed:
         """Execute a player's command, and the computer's reply to it.
 
-        `is_deserted` is as for `decide`. A repeated command changes nothing; another one under the
-        same id is refused. Raises UnknownGame and what `decide` raises.
+        `is_deserted` means what it does for `decide`. A repeated command changes nothing; another
+        one under the same id is refused. Raises UnknownGame and what `decide` raises.
         """
         try:
             game = await self._load(id_)
@@ -237,7 +237,7 @@ class Games(ReplicatedRepository[SharedGame]):
             log.info("offer not withdrawn", game=id_, reason=str(error))
 
     async def _find(self, id_: str, *, is_compared: bool = False) -> Aggregate[SharedGame]:
-        """A game, compared with the log here or before, after a pending move or a clock's end."""
+        """Return a game, compared with the log, after a pending computer move or a clock's end."""
         if not is_compared:
             await self.compare([id_])
         game = await self._load(id_)
@@ -255,7 +255,7 @@ class Games(ReplicatedRepository[SharedGame]):
         return game
 
     async def _load(self, id_: str) -> Aggregate[SharedGame]:
-        """A game; no time ran for its players while the server was down."""
+        """Return a game; no time ran for its players while the server was down."""
         game = await super()._load(id_)
         if game.state.since is not None and not self.log.is_shared:
             resume = partial(decide, by=None, command=types.ResumeClock(self._started))
@@ -290,7 +290,7 @@ class Games(ReplicatedRepository[SharedGame]):
             self._past[aggregate.id, state.version] = state
             if len(self._past) > _MOST_PAST:
                 self._past.popitem(last=False)
-        # The time takes 1 us, which most games do without.
+        # The time takes 1 µs, which most games do without.
         left = None if state.since is None else state.seconds_left(self.log.now())
         self._alarms.set(aggregate.id, None if left is None else left + _TICK)
 
@@ -304,13 +304,13 @@ class Games(ReplicatedRepository[SharedGame]):
                 self._alarms.set(id_, _CLOCK_AGAIN)
 
 
-async def readable(id_: str, found: Awaitable[T]) -> T | None:
-    """What is found of one game among others; None if it was deleted, or its log is damaged."""
+async def readable(id_: str, loading: Awaitable[T]) -> T | None:
+    """Return what is loaded of a game; None if it was deleted, or its log is damaged."""
     try:
-        return await found
+        return await loading
     except UnknownGame:
         return None
-    except DamagedLog as error:  # the others are there all the same
+    except DamagedLog as error:  # a list has its other games all the same
         log.warning("left out of a list", game=id_, reason=str(error))
         return None
 

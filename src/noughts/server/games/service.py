@@ -43,7 +43,7 @@ class StaleGame(Stale):
         self.game = game
 
     def explain(self, problem: Problem) -> Problem:
-        """The problem with the game as it is now."""
+        """Return the problem with the game as it is now."""
         return schemas.GameProblem(**structs.asdict(problem), game=self.game)
 
 
@@ -110,7 +110,7 @@ class GameService:
         return await self.games.begin(began, self.key, command_id)
 
     async def view(self, id_: str, after: int | None = None) -> GameView:
-        """The view of a game, announcing what happened after a version; raises UnknownGame."""
+        """Return a game's view, announcing what happened after a version; raises UnknownGame."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.sides_of(self.key):
             self.live.record_activity(id_, self.key)  # a reader is there, connected or not
@@ -123,16 +123,16 @@ class GameService:
         )
 
     async def list_games(self, count: int) -> list[GameSummary]:
-        """The games that the visitor began or joined last, latest first."""
-        found = await self.games.games_of(self.key, count) if self.key else []
-        return [game_summary(id_, shared, self.key) for id_, shared in found]
+        """Return the games that the visitor began or joined last, latest first."""
+        games = await self.games.games_of(self.key, count) if self.key else []
+        return [game_summary(id_, shared, self.key) for id_, shared in games]
 
     async def page_of_games(self, before: str | None) -> tuple[list[GameSummary], str | None]:
-        """The visitor's games before one of them, latest first, and the last if there are more."""
-        listed = self.games.log.store.listed_ids
-        ids = await listed(self.key, _PAGE + 1, before) if self.key else ()
-        found = await self.games.find_all(ids[:_PAGE])
-        summaries = [game_summary(id_, shared, self.key) for id_, shared in found]
+        """Return the visitor's games before one, latest first, and the last if there are more."""
+        store = self.games.log.store
+        ids = await store.listed_ids(self.key, _PAGE + 1, before) if self.key else ()
+        games = await self.games.find_all(ids[:_PAGE])
+        summaries = [game_summary(id_, shared, self.key) for id_, shared in games]
         return summaries, ids[_PAGE - 1] if len(ids) > _PAGE else None
 
     async def forget(self, id_: str) -> None:
@@ -189,19 +189,19 @@ class GameService:
         return game_view(id_, shared, self.key, self.games.log.now())
 
     async def hint(self, id_: str) -> Advice:
-        """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
+        """Return a move to play, with its reason; raises IllegalAction and Overloaded."""
         game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction(_("The game is over – there's no move to suggest"))
         return await self.pool.run_coach(suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
-        """The moves that make a difference; raises IllegalAction and Overloaded."""
+        """Return the moves that make a difference; raises IllegalAction and Overloaded."""
         position = (await self._coached(id_)).position
         return await self.pool.run_coach(compare, position, self.pool.limit)
 
     async def review(self, id_: str, number: int | None = None) -> ReviewView:
-        """A finished game of a series, move by move, as the visitor sees it.
+        """Return the review of a finished game of a series, as the visitor sees it.
 
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
@@ -210,7 +210,7 @@ class GameService:
         return await self.pool.run_coach(review_game, shared.game, self.pool.limit, you)
 
     async def ending(self, id_: str, number: int | None = None) -> EndingReason:
-        """Return why a finished game of a series ended as it did, as the visitor is told it.
+        """Return why a finished game of a series ended as it did, as told to the visitor.
 
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
@@ -240,7 +240,7 @@ class GameService:
         return await self.games.find_round(id_, number)
 
     async def _coached(self, id_: str) -> Game:
-        """The game, if the coach may be asked about it; raises IllegalAction otherwise."""
+        """Return the game, if the coach may be asked about it; raises IllegalAction otherwise."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.game.ending is None:
             raise IllegalAction(_("The coach waits until your game is over"))
@@ -253,7 +253,7 @@ class GameService:
         return sides[0]
 
     def _only_side(self, shared: SharedGame) -> Mark | None:
-        """The side that the visitor plays, if it is one alone."""
+        """Return the side that the visitor plays, if it is one alone."""
         sides = shared.sides_of(self.key)
         return sides[0] if len(sides) == 1 else None
 

@@ -26,7 +26,7 @@ from noughts.wording.text import (
 
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:
-    """The names of the sides in sentences for the holder of a key."""
+    """Return the names of the sides in sentences for the holder of a key."""
     own = shared.sides_of(key)
     if shared.is_between_two:
         return subjects_between_two(own, shared.names)
@@ -35,7 +35,7 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
 
 @remembered
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
-    """The names of the sides in a game between two people, for one of them or for spectators."""
+    """Return the names of the sides in a game between two people, for one of them or spectators."""
     by_mark = dict(zip(Mark, names or ("", ""), strict=True))
     if not own:
         return {mark: _named(name, mark) for mark, name in by_mark.items()}
@@ -44,12 +44,12 @@ def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -
 
 
 def _named(name: str, unnamed: Subject) -> Subject:
-    """A player of a name, if that is not empty."""
+    """Return the player of a name, or what one without a name is called."""
     return Named(shown(name)) if name else unnamed
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
-    """The status of a game in a sentence, which may be that a player is missing."""
+    """Return the status of a game in a sentence, which may be that a player is missing."""
     free = shared.free_seat
     if free is None:
         return sentences.status_text(subjects, shared.game)
@@ -61,7 +61,7 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
 
 
 def result_text(shared: SharedGame) -> str:
-    """The result of a game that ended on the board, for the picture that is shared of it."""
+    """Return the result of a game that ended on the board, for the picture that is shared."""
     ending, count = shared.game.ending, numeral(len(shared.game.moves))
     if ending is None or not ending.termination.on_board:
         return ""
@@ -78,7 +78,7 @@ def result_text(shared: SharedGame) -> str:
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
-    """The title of the page: whose turn it is, or who won."""
+    """Return the title of the page: whose turn it is, or who won."""
     if shared.free_seat is not None:
         return sentences.titled(_("Waiting for a player"))
     return sentences.game_title(subjects, shared.game)
@@ -87,16 +87,16 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
 def announcement(
     subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
 ) -> str:
-    """Announce what happened between two states of a game, for screen readers."""
-    said = []
+    """Return what happened between two states of a game, for screen readers."""
+    news = []
     if after.round != before.round:
-        said.append(_("Game {number} – you've swapped sides", number=after.round))
+        news.append(_("Game {number} – you've swapped sides", number=after.round))
     elif before.free_seat is None or after.free_seat is not None:
-        said.extend(sentences.moves_text(subjects, before.game, after.game))
+        news.extend(sentences.moves_text(subjects, before.game, after.game))
     elif subjects[before.free_seat] is Role.YOU:
-        said.append(_("You've joined the game"))
+        news.append(_("You've joined the game"))
     else:
-        said.append(_("{name} has joined the game", name=name_of(subjects[before.free_seat])))
+        news.append(_("{name} has joined the game", name=name_of(subjects[before.free_seat])))
     offered = ""
     if after.offer is not None and after.offer != before.offer:
         offered = sentences.offer_text(subjects, *after.offer)
@@ -105,29 +105,31 @@ def announcement(
     elif before.offer is not None and after.offer is None and after.changed == before.changed:
         offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
-        return paragraph(*said, offered)
+        return paragraph(*news, offered)
     lines = sentences.end_text(before.game, after.game)
-    return paragraph(*said, offered, game_text(subjects, after, sides), lines)
+    return paragraph(*news, offered, game_text(subjects, after, sides), lines)
 
 
-def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
-    """The presence of the other players."""
-    said = []
+def presence_text(
+    subjects: Subjects, shared: SharedGame, presences: Mapping[Mark, Presence]
+) -> str:
+    """Return the presence of the other players."""
+    parts = []
     others = (mark for mark in shared.people if subjects[mark] is not Role.YOU)
     for mark in others if shared.is_between_two else ():
         name = name_of(subjects[mark])
-        match there[mark]:
+        match presences[mark]:
             case "here":
-                said.append(agreeing("{name} is here", "{name} are here", name))
+                parts.append(agreeing("{name} is here", "{name} are here", name))
             case "reconnecting":
-                said.append(agreeing("{name} is reconnecting…", "{name} are reconnecting…", name))
+                parts.append(agreeing("{name} is reconnecting…", "{name} are reconnecting…", name))
             case "away":
-                said.append(agreeing("{name} is away", "{name} are away", name))
-    return paragraph(*said)
+                parts.append(agreeing("{name} is away", "{name} are away", name))
+    return paragraph(*parts)
 
 
 def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
-    """The number of spectators; before the game begins, a note that the link was opened."""
+    """Return the number of spectators; before the game begins, a note that the link was opened."""
     if count == 0 or (shared.free_seat is not None and not sides):
         return ""
     if shared.free_seat is not None:
@@ -136,7 +138,7 @@ def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> st
 
 
 def declined_text(subjects: Subjects, shared: SharedGame) -> str:
-    """The sentence for the offer that was declined, for all but the player who declined it."""
+    """Return that an offer was declined; empty for the player who declined it."""
     if shared.declined is None:
         return ""
     what, side = shared.declined
@@ -153,7 +155,7 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
 
 
 def opponent_text(shared: SharedGame, key: str | None) -> str:
-    """The opponent in a game of the holder of a key."""
+    """Return the opponent in a game of the holder of a key."""
     if shared.is_between_two:
         own = shared.sides_of(key)
         if own and (name := shared.name(own[0].other)) is not None:
@@ -163,7 +165,7 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
 
 
 def clock_text(clock: Clock) -> str:
-    """The setting of a clock.
+    """Return the setting of a clock in words.
 
     >>> clock_text(Clock(Per.GAME, 180))
     '3 minutes each'

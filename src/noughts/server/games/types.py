@@ -50,11 +50,11 @@ class Clocks(Struct, frozen=True):
 
     @classmethod
     def full(cls, clock: Clock) -> Clocks:
-        """Both clocks at the start of a game."""
+        """Return both clocks at the start of a game."""
         return cls(clock, float(clock.seconds), float(clock.seconds))
 
     def left(self, side: Mark, turn: Mark, now: str) -> float:
-        """The seconds `side` has left at a time in the turn of `turn`; never below 0.
+        """Return the seconds `side` has left at a time in the turn of `turn`; never below 0.
 
         >>> clocks = Clocks.full(Clock(Per.GAME, 60)).run("2026-01-01T12:00:00+00:00")
         >>> clocks.left(Mark.X, Mark.X, "2026-01-01T12:00:10+00:00")
@@ -66,11 +66,11 @@ class Clocks(Struct, frozen=True):
         return _left(full, self.since, now)
 
     def run(self, at: str | None) -> Clocks:
-        """The clocks with a turn that begins at a time, or stopped for None."""
+        """Return the clocks with a turn that begins at a time, or stopped for None."""
         return replace(self, since=at)
 
     def after_turn(self, mover: Mark, at: str) -> Clocks:
-        """The clocks after a side's move; those for one move are full whenever a turn begins."""
+        """Return the clocks after a side's move; those for one move are full as a turn begins."""
         if self.clock.per is Per.MOVE:
             return self.run(at)
         after = self.stopped(mover, at)
@@ -78,9 +78,9 @@ class Clocks(Struct, frozen=True):
         return replace(after, since=at, kept=kept)
 
     def undone(self, plies: int, turn: Mark, at: str) -> Clocks:
-        """The clocks after an undo, in a side's turn: as its undone move left them.
+        """Return the clocks after an undo, in a side's turn: as its undone move left them.
 
-        So the time that move took stays spent, and the time after it does not count, as on lichess.
+        The time that move took stays spent, and the time after it does not count, as on lichess.
         """
         if self.clock.per is Per.MOVE:
             return self.run(at)
@@ -90,22 +90,22 @@ class Clocks(Struct, frozen=True):
         return replace(self, x=x, o=o, since=at, kept=tuple(before))
 
     def stopped(self, turn: Mark, at: str) -> Clocks:
-        """The clocks when the game ends, during a side's turn."""
+        """Return the clocks when the game ends, during a side's turn."""
         x, o = (self.left(mark, turn, at) for mark in Mark)
         return replace(self, x=x, o=o, since=None)
 
     def run_out(self, side: Mark) -> Clocks:
-        """The clocks when a side has no time left, perhaps for its first move alone."""
+        """Return the clocks when a side has no time left, perhaps for its first move alone."""
         return replace(self, x=0.0) if side is Mark.X else replace(self, o=0.0)
 
 
 def seconds_between(earlier: str, later: str) -> float:
-    """The seconds from one time to another, both ISO 8601."""
+    """Return the seconds from one time to another, both ISO 8601."""
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
 
 def _left(full: float, since: str, now: str) -> float:
-    """The seconds left of a time that runs; never below 0."""
+    """Return the seconds left of a time that runs; never below 0."""
     used = max(0.0, seconds_between(since, now))  # the machine's time may be set back
     return max(0.0, full - used)
 
@@ -119,7 +119,7 @@ class Person(Struct, frozen=True, tag="person"):
 class Computer(Struct, frozen=True, tag="computer"):
     """A computer player, by its name in the table of players, and the time it has for a move.
 
-    Without `seconds` it takes its usual time; so it does in logs from before there was a choice.
+    Without `seconds` it takes its usual time. Logs from before there was a choice have none.
     """
 
     player: str
@@ -141,7 +141,7 @@ class SeriesScore(Struct, frozen=True):
     drawn: int = 0
 
     def after(self, game: Game) -> SeriesScore:
-        """The score with one more game counted, if it has ended with a result.
+        """Return the score with one more game counted, if it has ended with a result.
 
         >>> SeriesScore(x=1).after(Game().play(0, 3, 1, 4, 2))
         SeriesScore(x=2, o=0, drawn=0)
@@ -159,8 +159,8 @@ class SharedGame(Struct, frozen=True):
     `changed` is the version of the last event that was not an offer, a refusal or sitting down.
     `offer` is the open offer, with the side that made it; `declined` the one that the other side
     declined last, until the side that made it moves or anything but a move happens. `opened` is
-    since when a side has had the seconds of `first_move` for its first one; None once both have
-    moved, or have agreed to an undo, for which both were there.
+    the time from which a side has the seconds of `first_move` for its first move; None once both
+    have moved, or have agreed to an undo, for which both were there.
     """
 
     game: Game
@@ -181,11 +181,11 @@ class SharedGame(Struct, frozen=True):
     ended: str | None = None  # ISO 8601
 
     def name(self, mark: Mark) -> str | None:
-        """The name of the player of a side, if they have one, as all have in a room."""
+        """Return the name of the player of a side, if they have one; in a room all have one."""
         return None if self.names is None else self.names[0 if mark is Mark.X else 1] or None
 
     def seat(self, mark: Mark) -> Seat:
-        """The seat of a side."""
+        """Return the seat of a side."""
         return self.x if mark is Mark.X else self.o
 
     @property
@@ -194,11 +194,11 @@ class SharedGame(Struct, frozen=True):
         return self.opened or (None if self.clocks is None else self.clocks.since)
 
     def first_move_in(self, now: str) -> float | None:
-        """The seconds that the side to move has for its first move; None without a limit."""
+        """Return the seconds that the side to move has for its first move; None without a limit."""
         return None if self.opened is None else _left(self.first_move, self.opened, now)
 
     def seconds_left(self, now: str) -> float | None:
-        """The seconds until the side to move loses by time; None if no time runs."""
+        """Return the seconds until the side to move loses by time; None if no time runs."""
         clocks, for_first_move = self.clocks, self.first_move_in(now)
         if clocks is None or clocks.since is None:
             return for_first_move
@@ -230,8 +230,8 @@ class SharedGame(Struct, frozen=True):
         return self.x != self.o and not has_computer
 
     @property
-    def is_played_out(self) -> bool:
-        """True if nobody resigns or offers a draw: on 3x3 in a room, which may be of children.
+    def must_be_played_out(self) -> bool:
+        """True if nobody may resign or offer a draw: on 3x3 in a room, which may be of children.
 
         Without a clock both may, since nothing else would end a game against an idle opponent.
         """
@@ -243,11 +243,11 @@ class SharedGame(Struct, frozen=True):
         return (self.x, self.o, self.names) == (other.x, other.o, other.names)
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
-        """The sides that the person with this key plays."""
+        """Return the sides that the person with this key plays."""
         return self.sides(Person(key or ""))
 
     def sides(self, seat: Seat) -> tuple[Mark, ...]:
-        """The sides that a player has a seat on."""
+        """Return the sides that a player has a seat on."""
         if self.x == seat:
             return (Mark.X, Mark.O) if self.o == seat else (Mark.X,)
         return (Mark.O,) if self.o == seat else ()

@@ -51,7 +51,7 @@ S = TypeVar("S", bound=Standing)
 def game_view(
     id_: str, shared: SharedGame, key: str | None, now: str, before: SharedGame | None = None
 ) -> schemas.GameView:
-    """A game as the holder of a key sees it; it announces what happened since `before`."""
+    """Return a game as the holder of a key sees it; it announces what happened since `before`."""
     if not shared.is_between_two:
         return schemas.GameView.of(id_, _solo(shared, key), None if before is None else before.game)
     game, sides = shared.game, shared.sides_of(key)
@@ -74,7 +74,7 @@ def game_view(
 
 
 def _solo(shared: SharedGame, key: str | None) -> Solo:
-    """A game that is not between two, as the holder of a key sees it."""
+    """Return a game that is not between two, as the holder of a key sees it."""
     computer, score = shared.computer, shared.score
     return Solo(
         game=shared.game,
@@ -103,14 +103,14 @@ def _standing(
     before: SharedGame | None,
     **others: object,
 ) -> S:
-    """A view of a game between two with the fields of a Standing, and others."""
+    """Return a view of a game between two with the fields of a Standing, and others."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     first, second = subjects[Mark.X], subjects[Mark.O]
     ending, goes_on = game.ending, game.ending is None
     is_undoable = ending is None or (ending.termination.on_board and not shared.room)
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
-    may_end = has_say and goes_on and not shared.is_played_out
+    may_end = has_say and goes_on and not shared.must_be_played_out
     offer = None if shared.offer is None else _offer(subjects, *shared.offer, sides)
     asked = offer.kind if offer is not None and offer.is_yours else None
     first_move_in, score = shared.first_move_in(now), shared.score
@@ -136,14 +136,14 @@ def _standing(
 
 
 def _offer(subjects: Subjects, kind: Offer, mark: Mark, sides: tuple[Mark, ...]) -> OfferView:
-    """An offer of a side, as the player of some sides sees it."""
+    """Return an offer of a side, as the player of some sides sees it."""
     sentence = sentences.offer_text(subjects, kind, mark)
     return OfferView(kind, side(mark), mark in sides, sentence)
 
 
 @remembered
 def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
-    """The changes of the last one or two moves, of which the last is announced."""
+    """Return the changes of the last one or two moves; only the last is announced."""
     winning, lines = won(position.outcome)
     return schemas.BoardChange(
         square=moves[-1],
@@ -156,7 +156,7 @@ def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardC
 
 
 def clock_view(shared: SharedGame, now: str) -> ClockView | None:
-    """The clocks of a game at a time, if it has any."""
+    """Return the clocks of a game at a time, if it has any."""
     clocks, turn = shared.clocks, shared.game.position.turn
     if clocks is None:
         return None
@@ -173,7 +173,7 @@ def clock_view(shared: SharedGame, now: str) -> ClockView | None:
 
 
 def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
-    """The view of a game in a list."""
+    """Return the view of a game in a list."""
     if not shared.is_between_two:
         return solo_summary(id_, _solo(shared, key), shared.began)
     game, subjects = shared.game, text.subjects(shared, key)
@@ -190,7 +190,7 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
 
 
 def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
-    """A seat of a game between two."""
+    """Return a seat of a game between two."""
     if mark is shared.free_seat:
         return SeatView("free", _("Free seat"), False, False, True)
     name = shared.name(mark)
@@ -199,14 +199,14 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
 
 @remembered
 def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schemas.MoveWords:
-    """The sentences about moves between two people, for the player of some sides or a spectator."""
-    subjects, said = text.subjects_between_two(sides, names), []
+    """Return the sentences about moves between two people, for one of them or a spectator."""
+    subjects, after_moves = text.subjects_between_two(sides, names), []
     for mover in Mark:
         status = sentences.turn_text(subjects, mover.other)
         announcement = paragraph(taken(subjects[mover], "{square}"), status)
         title = sentences.turn_title(subjects, mover.other)
-        said.append(schemas.AfterMove(status, title, announcement))
-    x, o = said
+        after_moves.append(schemas.AfterMove(status, title, announcement))
+    x, o = after_moves
     return schemas.MoveWords(x, o, label=last_label())
 
 
@@ -217,7 +217,7 @@ class GameAudience(Audience):
     changes: bool = True
 
     def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
-        """Equal for audiences that get identical frames of an append."""
+        """Return a value that is equal for audiences with identical frames of an append."""
         if not self.changes:
             return ""
         if is_ordinary:
@@ -228,14 +228,14 @@ class GameAudience(Audience):
 def view_frame(
     id_: str, audience: GameAudience, shared: SharedGame, before: SharedGame | None = None
 ) -> str:
-    """The frame with the whole game, which tells what has happened since it was as `before`."""
+    """Return the frame with the whole game, which tells what has happened since `before`."""
     with language.use(audience.language):
         view = game_view(id_, shared, audience.key, _time(shared), before)
         return write(schemas.ViewMessage(view, _words(audience, shared)))
 
 
 def missed_frames(appends: tuple[Append, ...], after: int) -> Iterator[str]:
-    """The frames of the events that came after a version, of which the game shows the outcome."""
+    """Yield the frames of the events after a version, whose outcome the game shows."""
     for append in appends:
         if append.version + len(append.events) > after:
             yield from map(write, _messages(append, after))
@@ -250,7 +250,7 @@ def append_frames(
     *,
     is_ordinary: bool = False,
 ) -> tuple[str, ...]:
-    """The frames of an append's events for an audience; the last says what they change."""
+    """Return the frames of an append's events for an audience; the last says what they change."""
     *others, last = _messages(append)
     if not audience.changes:
         return tuple(map(write, [*others, last]))
@@ -283,7 +283,7 @@ def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> b
 def presence_state(
     audience: GameAudience, shared: SharedGame, attendance: GameAttendance
 ) -> PresenceState:
-    """The presence of players and spectators, worded for the audience."""
+    """Return the presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
     spectators = attendance.spectators(shared, audience.key)
     with language.use(audience.language):
@@ -299,23 +299,23 @@ def presence_state(
 
 
 def _time(shared: SharedGame) -> str:
-    """The time for a game in which time runs; 1 µs that others do without."""
+    """Return the time, which takes 1 µs; empty for a game in which no time runs."""
     return "" if shared.since is None else events.now()
 
 
 def _words(audience: GameAudience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
-    """The sentences about the moves that follow."""
+    """Return the sentences about the moves that follow, if both players sit."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
     return move_words(shared.sides_of(audience.key), shared.names)
 
 
 def _messages(append: Append, after: int = 0) -> list[schemas.EventMessage]:
-    """The messages of an append's events that come after a version."""
-    found = []
+    """Return the messages of an append's events that come after a version."""
+    messages = []
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, types.Began) and number > after:
             # Nobody's key is sent.
             public = schemas.SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
-            found.append(schemas.EventMessage(number, public, append.command_id))
-    return found
+            messages.append(schemas.EventMessage(number, public, append.command_id))
+    return messages

@@ -51,7 +51,7 @@ async def watch(
     """Follow a game live, and play it."""
     try:
         await socket.accept()
-    except OSError:  # as ASGI says of a client that has left
+    except OSError:  # which ASGI has servers raise once the client has left
         return
     connection, audience = take_over(socket.scope), GameAudience(service.key, changes=changes)
     subscriber = SocketSubscriber(connection, service, game, audience, limits)
@@ -88,7 +88,7 @@ class SocketSubscriber(Subscriber[GameAudience]):
     async def run(self, after: int | None) -> None:
         """Join the game's channel, and handle messages until the connection ends.
 
-        What was received before the end is still handled. Else the connection is told why not.
+        Messages received before the end are still handled. An error closes the connection.
         """
         try:
             if self._is_closing:  # the client left before this began
@@ -119,7 +119,7 @@ class SocketSubscriber(Subscriber[GameAudience]):
                 log.info("socket closed", code=int(code), reason=reason)
 
     def admits_frame(self) -> bool:
-        """Take a token for a frame; False if there was none, or the connection is closing."""
+        """Take a token for a frame; return False without one, or if the connection is closing."""
         try:
             self._frames.take()
         except RateLimited:
@@ -155,12 +155,12 @@ class SocketSubscriber(Subscriber[GameAudience]):
     def cut_off(self) -> None:
         self._close(CloseCode.POLICY_VIOLATION, lambda: _("Your connection is too slow"))
 
-    def _close(self, code: int, word: Callable[[], str]) -> None:
+    def _close(self, code: int, explain: Callable[[], str]) -> None:
         if self._is_closing:
             return
         self._is_closing = True
         with language.use(self.audience.language):  # another player's move may bring this about
-            reason = word()
+            reason = explain()
         if code != CloseCode.GOING_AWAY:
             self._closed = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
