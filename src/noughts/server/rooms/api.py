@@ -29,19 +29,19 @@ _EVENTS = "text/event-stream"
 _RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
 
 
-def _download(path: str, what: str, media_type: str = LINES, contents: type = str) -> get:
-    """A handler by which the owner downloads something of a room."""
-    found = ResponseSpec(contents, media_type=media_type, description=what)
+def _download(path: str, description: str, media_type: str = LINES, contents: type = str) -> get:
+    """Return a handler by which the owner downloads something of a room."""
+    download = ResponseSpec(contents, media_type=media_type, description=description)
     return get(
         f"/{{code:str}}/{path}",
         media_type=media_type,
-        responses={200: found, **problems(403, 404, 429, 503)},
+        responses={200: download, **problems(403, 404, 429, 503)},
         opt=QUESTIONS,
     )
 
 
 def _file(visit: RoomVisit, ending: str) -> dict[str, str]:
-    """The header of a file to download; raises Refused for all but the owner."""
+    """Return the header of a file to download; raises Refused for all but the owner."""
     if not visit.room.is_host(visit.key):
         raise Refused(_("Only the host can download the games"))
     return {"Content-Disposition": f'attachment; filename="room-{visit.code}{ending}"'}

@@ -70,7 +70,7 @@ class RoomChannel(Channel[Room, RoomAudience]):
         self._end_removed(published.state)
 
     def _end_removed(self, room: Room) -> None:
-        """End the connections of members whom the owner has removed."""
+        """End the connections of members removed by the owner."""
         removed = room.removed
         for subscriber in tuple(self.subscribers):
             if subscriber.key in removed:
@@ -91,7 +91,7 @@ class RoomChannel(Channel[Room, RoomAudience]):
         changed = [key for key in before ^ self._present if self._is_expected_back(key)]
         members = () if self._state is None else self._state.members
         # Another node may have noted after this one that a member is away.
-        wrong = {each.key for each in members if each.is_away}.intersection(self._present)
+        wrong = {member.key for member in members if member.is_away}.intersection(self._present)
         for key in filter(None, wrong.union(changed)):
             self._tasks.start(self._attend(key))
         if changed:

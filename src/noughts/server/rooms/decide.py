@@ -22,7 +22,7 @@ _MOST_WITHDRAWALS = 200  # of a member: each leaves an event or two in the log f
 
 
 class ShownOut(Refused):
-    """A person whom the owner of a room has removed, or who has the same address as one."""
+    """A person removed by the owner of a room, or at the same address as one."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason or _("The host has removed you – ask them to let you back in"))
@@ -33,8 +33,8 @@ def decide(
 ) -> Events:
     """Return the events that a person's command causes at a time, none if it has no effect.
 
-    A drawn name is picked by the random number `draw`; `bars` is the hash of the address of the
-    member whom the owner removes, if nobody else has it. Changes nothing.
+    A drawn name is picked by the random number `draw`; `bars` is the hash of the address of a
+    member to be removed, if nobody else has it. Changes nothing.
 
     Commands need no version: each means the same whatever happened in the meantime, or carries
     what its author saw. Raises Refused and IllegalAction.
@@ -114,7 +114,7 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         raise IllegalAction(_("That player isn't in the room"))
     if isinstance(command, types.Admit):
         return (types.Admitted(member, at=now),) if member in room.at_door else ()
-    others = {each.name for n, each in enumerate(room.members) if n != member}
+    others = {other.name for n, other in enumerate(room.members) if n != member}
     name = names.free_name({*others, room.members[member].name}, draw)
     if isinstance(command, types.Rename):
         if command.name:
@@ -155,7 +155,7 @@ def _add_host(
 
 
 def _check_can_begin(room: Room, *members: Number) -> None:
-    """Raise IllegalAction for who is not there or has a game, and in a room that had too many."""
+    """Raise IllegalAction for members not in the room or in a game, or after too many games."""
     for member in members:
         if member not in room.present:
             raise IllegalAction(_("That player isn't in the room"))
@@ -204,7 +204,7 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
 
 
 def _depart(room: Room, left: types.Left) -> Events:
-    """Let a member go; who leaves a game of a round robin loses it, other games are void."""
+    """Let a member go: they lose their game of a round robin, and their other games are void."""
     own = [n for n in room.open_pairings if left.member in room.pairings[n].members]
     results = [tournaments.result_of_leaving(room, number, left.member) for number in own]
     finished = (
@@ -215,7 +215,7 @@ def _depart(room: Room, left: types.Left) -> Events:
 
 
 def _finish(room: Room, command: types.Finish, now: str) -> Events:
-    """Record a result; who missed their first move gets no other game before they are back."""
+    """Record a result; a player who missed their first move rests until they are back."""
     if room.pairings[command.pairing].result is not None:
         return ()
     finished, missed = types.Finished(command.pairing, command.result, at=now), command.missed_by
@@ -225,7 +225,7 @@ def _finish(room: Room, command: types.Finish, now: str) -> Events:
 
 
 def _attend(room: Room, key: str, now: str, *, is_here: bool) -> Events:
-    """Note that a member is away, unless they have come and gone too often, or here again."""
+    """Note that a member is here again, or away, unless they have come and gone too often."""
     number = room.number_of(key)
     if room.is_closed or number is None or number not in (*room.present, *room.at_door):
         return ()
@@ -237,7 +237,7 @@ def _attend(room: Room, key: str, now: str, *, is_here: bool) -> Events:
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
-    """Let a member look for a game or take a break from the tournament, or neither any more."""
+    """Begin or end a member's search for a game, or their break from a tournament."""
     if member in room.at_door:
         raise Refused(addressing("Wait until the host lets you in", room.name(member)))
     is_free = room.choices.way is Way.FREE

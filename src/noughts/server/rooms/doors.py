@@ -12,8 +12,8 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.types import Number, Room
 from noughts.wording.language import gettext as _
 
-# How many times as many wrong codes as of one address are allowed to a /56 and a /48 of IPv6, which
-# one customer of a provider may have, and to all addresses together.
+# The wrong codes allowed to a /56 and a /48 of IPv6, which one customer of a provider may have, and
+# to all addresses together, in multiples of those allowed to one address.
 _OF_NETWORKS = {56: 2, 48: 3}
 _OF_ALL = 5
 
@@ -22,12 +22,12 @@ _MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are fo
 
 
 def _networks(address: str) -> list[tuple[int, str]]:
-    """An address and all that it is among, the narrowest first, each with its share."""
+    """Return an address and the networks around it, the narrowest first, with their shares."""
     around = [(_OF_ALL, "all")]
     with suppress(ValueError):  # of IPv4, or of no address
-        network = IPv6Network(address)
-        wider = ((share, network.supernet(new_prefix=bits)) for bits, share in _OF_NETWORKS.items())
-        around = [*((share, str(each)) for share, each in wider), *around]
+        own = IPv6Network(address)
+        wider = ((share, own.supernet(new_prefix=bits)) for bits, share in _OF_NETWORKS.items())
+        around = [*((share, str(network)) for share, network in wider), *around]
     return [(1, address), *around]
 
 
@@ -48,8 +48,8 @@ class WrongCodes:
     def count(self, address: str) -> None:
         """Count a wrong code; raises RateLimited once there are too many.
 
-        Then it costs as little as a right one that is refused: else what is left would tell them
-        apart.
+        Then it costs as little as a right one that is refused: otherwise the tokens left would
+        tell them apart.
         """
         self.check(address, is_at_home=False)
         for bucket in self._buckets(address):  # what an address is refused costs all others nothing
@@ -73,7 +73,7 @@ def _too_many() -> str:
 
 
 class RoomDoors:
-    """Limits what comes from an address: wrong codes, joins and games; keeps out who was removed.
+    """Limits what comes from an address: wrong codes, joins and games; keeps out removed members.
 
     A fresh cookie makes a fresh person: only the address tells that it is a removed one. Where the
     owner or another member has the same address it tells nothing, since a class may share one.
@@ -126,9 +126,9 @@ class RoomDoors:
         others = {
             room.owner,
             *room.hosts,
-            *(each.key for each in room.members if not each.is_removed),
+            *(member.key for member in room.members if not member.is_removed),
         } - {key}
-        return any(self._addresses.get((code, each)) == address for each in others)
+        return any(self._addresses.get((code, other)) == address for other in others)
 
     def remember(self, code: str, key: str, address: str) -> None:
         """Note from where a member or the owner comes."""
@@ -139,5 +139,5 @@ class RoomDoors:
 
 
 def _hash(room: Room, address: str) -> str:
-    """An address as the log has it: no longer to be read, but all there are can be tried out."""
+    """Return the hash of an address for the log; trying all addresses would still find it."""
     return sha256(f"{room.secret} {address}".encode()).hexdigest()[:32]

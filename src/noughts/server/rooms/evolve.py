@@ -26,11 +26,11 @@ def begin(event: types.Opened) -> Room:
 def evolve(room: Room, event: RoomEvent) -> Room:
     """Return the room after an event that `decide` returned; raises ValueError for any other."""
     after = replace(room, version=room.version + 1)
-    if isinstance(event, types.Coming):
+    if isinstance(event, types.MemberEvent):
         return _of_member(replace(after, member_events=room.member_events + 1), event)
     match event:
         case types.Admitted(member=number):
-            return _free(_with_member(after, number, is_waiting=False), number)
+            return _freed(_with_member(after, number, is_waiting=False), number)
         case types.HostInvited():
             return replace(after, invited=after.version)
         case types.BecameHost(key=key):
@@ -96,55 +96,61 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
 
 
 def _resumed(room: Room, at: str) -> Room:
-    """An arena ends later by the time that it was paused."""
-    now = room.tournament
-    if now is not None and room.is_arena_on and room.paused:
+    """Return the room after a pause; an arena ends later by the time that it was paused."""
+    current = room.tournament
+    if current is not None and room.is_arena_on and room.paused:
         pause = datetime.fromisoformat(at) - datetime.fromisoformat(room.paused)
-        ends = (datetime.fromisoformat(now.ends) + pause).isoformat()
-        room = replace(room, tournament=replace(now, ends=ends))
+        ends = (datetime.fromisoformat(current.ends) + pause).isoformat()
+        room = replace(room, tournament=replace(current, ends=ends))
     return replace(room, paused="")
 
 
 def _finished(room: Room, event: types.Finished) -> Room:
-    """End a game; being left in a Swiss tournament is a bye."""
-    pairing, now = room.pairings[event.pairing], room.tournament
+    """Return the room after a game; being left in a Swiss tournament is a bye."""
+    pairing, current = room.pairings[event.pairing], room.tournament
     is_left = event.left_by is not None
     pairings = _with(room.pairings, event.pairing, result=event.result, is_left=is_left)
     room = replace(room, pairings=pairings)
-    if is_left and now is not None and now.way is Way.SWISS and pairing.tournament == now.number:
+    if (
+        is_left
+        and current is not None
+        and current.way is Way.SWISS
+        and current.number == pairing.tournament
+    ):
         (left,) = {*pairing.members} - {event.left_by}
-        byes, at = now.byes, pairing.round - 1
+        byes, at = current.byes, pairing.round - 1
         byes = (*byes[:at], (*byes[at], left), *byes[at + 1 :])
-        room = replace(room, tournament=replace(now, byes=byes))
-    return _free(room, *pairing.members)
+        room = replace(room, tournament=replace(current, byes=byes))
+    return _freed(room, *pairing.members)
 
 
-def _free(room: Room, *members: Number) -> Room:
-    """In an arena, members who came in or have finished look for the next game."""
+def _freed(room: Room, *members: Number) -> Room:
+    """Return the room after members came in or finished: in an arena they look for a game."""
     if not room.is_arena_on or room.is_closed:
         return room
     free = (m for m in members if m in room.ready and m not in room.looking)
     return replace(room, looking=(*room.looking, *free))
 
 
-def _of_member(room: Room, event: types.Coming) -> Room:
+def _of_member(room: Room, event: types.MemberEvent) -> Room:
     match event:
         case types.Joined(key=key, name=name):
             number = room.number_of(key)
             if number is not None:
                 room = _with_member(room, number, name=name, is_gone=False)
-                now = room.tournament
-                if now is not None and not now.is_ended:
-                    room = replace(room, tournament=replace(now, left=_without(now.left, number)))
-                return _free(room, number)
+                current = room.tournament
+                if current is not None and not current.is_ended:
+                    left = _without(current.left, number)
+                    room = replace(room, tournament=replace(current, left=left))
+                return _freed(room, number)
             new = types.Member(key, name, is_typed=event.is_typed, is_waiting=event.is_waiting)
-            return _free(replace(room, members=(*room.members, new)), len(room.members))
+            return _freed(replace(room, members=(*room.members, new)), len(room.members))
         case types.Looked(member=number, is_looking=True):
             return replace(room, looking=(*room.looking, number))
         case types.PresenceChanged(member=number, is_here=True):
-            return _free(_with_member(room, number, is_away=False), number)
+            return _freed(_with_member(room, number, is_away=False), number)
         case types.RestChanged(member=number, is_resting=False):
-            return _free(_with_active(room, number), number)
+            return _freed(_with_active(room, number), number)
         case types.PresenceChanged(member=number):
             room = _with_member(room, number, is_away=True)
         case types.RestChanged(member=number, has_missed=has_missed):
@@ -152,16 +158,16 @@ def _of_member(room: Room, event: types.Coming) -> Room:
         case types.Left(member=number, is_removed=is_removed, bars=bars):
             room = _with_member(room, number, is_gone=True, is_removed=is_removed, bars=bars)
             room = _with_active(room, number)
-            now = room.tournament
-            if now is not None and now.waits and not (now.is_ended or room.is_closed):
-                is_new = number in now.players and number not in now.left
-                left = (*now.left, number) if is_new else now.left
-                room = replace(room, tournament=replace(now, left=left))
+            current = room.tournament
+            if current is not None and current.waits and not (current.is_ended or room.is_closed):
+                is_new = number in current.players and number not in current.left
+                left = (*current.left, number) if is_new else current.left
+                room = replace(room, tournament=replace(current, left=left))
     return _withdrawn(room, event.member)
 
 
 def _withdrawn(room: Room, number: Number) -> Room:
-    """A member gets no game: neither one they look for, nor one that a round owes them."""
+    """Return the room in which a member gets no game, whether looked for or owed by a round."""
     room = _with_member(room, number, withdrawals=room.members[number].withdrawals + 1)
     if room.tournament is not None:
         owed = _without(room.tournament.owed, number)
@@ -169,62 +175,65 @@ def _withdrawn(room: Room, number: Number) -> Room:
     return replace(room, looking=_without(room.looking, number))
 
 
-def _with_round(room: Room, now: Tournament, began: types.RoundBegan) -> Tournament:
-    """The next round begins; one of a Swiss tournament is for all who are there by then."""
-    now = replace(now, round=began.number or now.round + 1, due=(*now.due, *began.due))
-    if now.way is not Way.SWISS:
-        return now
+def _with_round(room: Room, current: Tournament, began: types.RoundBegan) -> Tournament:
+    """Return a tournament in its next round, which in a Swiss one is for all who are there."""
+    number, due = began.number or current.round + 1, (*current.due, *began.due)
+    current = replace(current, round=number, due=due)
+    if current.way is not Way.SWISS:
+        return current
     if began.byes is None:
         # With an odd number one has no opponent; a round without games is no bye.
         byes = _without(room.idle, *chain(*began.pairs)) if began.pairs else ()
-        players = tuple(sorted({*now.players, *room.present}))
-        return replace(now, players=players, byes=(*now.byes, byes), owed=())
-    players = tuple(sorted({*now.players, *room.active}))
-    now = replace(now, players=players, byes=(*now.byes, ()), owed=room.active)
-    return _with_byes(now, began.byes)
+        players = tuple(sorted({*current.players, *room.present}))
+        return replace(current, players=players, byes=(*current.byes, byes), owed=())
+    players = tuple(sorted({*current.players, *room.active}))
+    current = replace(current, players=players, byes=(*current.byes, ()), owed=room.active)
+    return _with_byes(current, began.byes)
 
 
-def _with_byes(now: Tournament, byes: tuple[Number, ...]) -> Tournament:
+def _with_byes(current: Tournament, byes: tuple[Number, ...]) -> Tournament:
     if not byes:
-        return now
-    last = (*now.byes[-1], *byes)
-    return replace(now, byes=(*now.byes[:-1], last), owed=_without(now.owed, *byes))
+        return current
+    last = (*current.byes[-1], *byes)
+    return replace(current, byes=(*current.byes[:-1], last), owed=_without(current.owed, *byes))
 
 
-def _entered(room: Room, now: Tournament, players: tuple[Number, ...]) -> Tournament:
-    """A round robin has other players, and is due what they have to play in its first round."""
-    begun = {each.members for each in room.pairings if each.tournament == now.number}
-    first = games_of_round(players, 1) if now.round else ()
-    return replace(now, players=players, due=tuple(each for each in first if each not in begun))
+def _entered(room: Room, current: Tournament, players: tuple[Number, ...]) -> Tournament:
+    """Return a round robin with other players, who are due their games of its first round."""
+    begun = {pairing.members for pairing in room.pairings if pairing.tournament == current.number}
+    first = games_of_round(players, 1) if current.round else ()
+    return replace(current, players=players, due=tuple(game for game in first if game not in begun))
 
 
 def _paired(room: Room, *pairings: Pairing) -> Room:
-    looking = _without(room.looking, *(m for each in pairings for m in each.members))
+    members = chain(*(pairing.members for pairing in pairings))
+    looking = _without(room.looking, *members)
     return replace(room, pairings=(*room.pairings, *pairings), looking=looking)
 
 
-def _added(room: Room, now: Tournament, pairs: tuple[Sides, ...], at: str) -> Room:
-    if now.way is Way.ROUND_ROBIN:
-        now = replace(now, due=tuple(each for each in now.due if each not in pairs))
+def _added(room: Room, current: Tournament, pairs: tuple[Sides, ...], at: str) -> Room:
+    has_schedule = current.way is Way.ROUND_ROBIN  # whose games may begin after their round
+    if has_schedule:
+        current = replace(current, due=tuple(game for game in current.due if game not in pairs))
     else:
         playing = set(chain(*pairs))
-        players = tuple(sorted(playing.union(now.players)))
-        now = replace(now, players=players, owed=_without(now.owed, *playing))
-        if now.byes:  # who sat out plays after all
-            now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
-    has_schedule = now.way is Way.ROUND_ROBIN  # whose games may begin after their round
+        players = tuple(sorted(playing.union(current.players)))
+        current = replace(current, players=players, owed=_without(current.owed, *playing))
+        if current.byes:  # a player who sat out plays after all
+            last = _without(current.byes[-1], *playing)
+            current = replace(current, byes=(*current.byes[:-1], last))
     pairings = (
         Pairing(
             x,
             o,
-            now.number,
-            round_of(now.players, (x, o)) if has_schedule else now.round,
-            is_of_arena=now.way is Way.ARENA,
+            current.number,
+            round_of(current.players, (x, o)) if has_schedule else current.round,
+            is_of_arena=current.way is Way.ARENA,
             began=at,
         )
         for x, o in pairs
     )
-    return _paired(replace(room, tournament=now), *pairings)
+    return _paired(replace(room, tournament=current), *pairings)
 
 
 def _with_member(room: Room, number: Number, **changes: Any) -> Room:
@@ -232,7 +241,7 @@ def _with_member(room: Room, number: Number, **changes: Any) -> Room:
 
 
 def _with_active(room: Room, number: Number) -> Room:
-    """A member is neither away nor resting any more."""
+    """Return the room with a member who is neither away nor resting any more."""
     return _with_member(room, number, is_away=False, is_resting=False, has_missed=False)
 
 
@@ -240,5 +249,5 @@ def _with(values: tuple[S, ...], number: Number, **changes: Any) -> tuple[S, ...
     return (*values[:number], replace(values[number], **changes), *values[number + 1 :])
 
 
-def _without(values: tuple[Number, ...], *left_out: Number) -> tuple[Number, ...]:
-    return tuple(each for each in values if each not in left_out)
+def _without(numbers: tuple[Number, ...], *left_out: Number) -> tuple[Number, ...]:
+    return tuple(number for number in numbers if number not in left_out)

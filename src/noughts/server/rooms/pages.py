@@ -41,7 +41,7 @@ _LEFT = (State.GONE, State.LOCKED_OUT, State.CLOSED)
 
 
 def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:
-    """Return what a member sees whom the host has removed; no page leads them back to the room."""
+    """Return the page for a member the host has removed; it does not lead back to the room."""
     context, code = request_context(request.scope), request.path_params.get("code", "")
     left = context.in_room("") if context.room == read_code(code)[0] else context
     return page(left, "rooms/removed.html", _("Rooms"), error)
@@ -94,7 +94,7 @@ class RoomPages(Controller):
     async def wall(self, room_visit: RoomVisitDep) -> Template:
         boards = await room_visit.wall()
         # A wall is wider than high.
-        columns = next(each for each in range(1, 99) if each * ceil(each * 0.6) >= len(boards))
+        columns = next(count for count in range(1, 99) if count * ceil(count * 0.6) >= len(boards))
         return page(
             room_visit.context,
             "rooms/wall.html",
@@ -182,7 +182,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 def _choices(chosen: Choices) -> dict[str, Any]:
     """Return what the form of settings shows; nobody in a room waits a day for a move."""
     options = PlayOptions(chosen.board, chosen.clock)
-    clocks = [each for each in options.clocks if each[0] != "move-86400"]
+    clocks = [(value, name) for value, name in options.clocks if value != "move-86400"]
     first_moves = [("0", _("No limit"))]
     for seconds in sorted({*_FIRST_MOVES, chosen.first_move} - {0}):
         named = ngettext("{count} second", "{count} seconds", seconds)
@@ -196,7 +196,7 @@ def _choices(chosen: Choices) -> dict[str, Any]:
 
 
 def _door(context: RequestContext) -> str:
-    """Return the address where you type a code, as it is read from a wall."""
+    """Return the address where you type a code, as a wall shows it."""
     return f"{context.base_url.partition('://')[2]}join"
 
 

@@ -1,4 +1,4 @@
-"""Who plays whom: perfect matchings of least cost, which rustworkx finds.
+"""The pairs of a round: perfect matchings of least cost, which rustworkx finds.
 
 The aims of a matching are in order: one decides only between matchings that are equal in all before
 it. Each puts a cost, a whole number, on every pair that could play; the least sum is best.
@@ -87,32 +87,32 @@ def _matching(count: int, aims: Iterable[Sequence[int]]) -> list[tuple[int, int]
 
 
 def _meetings(entrants: Entrants) -> Iterable[int]:
-    """Squared, so that a third game between two is worse than two pairs' second."""
+    """Return how often two have met, squared: a third game is worse than two pairs' second."""
     return (one.met.get(other.number, 0) ** 2 for one, other in combinations(entrants, 2))
 
 
 def _byes(entrants: Entrants) -> Iterable[int]:
-    order = sorted(entrants, key=lambda each: each.byes, reverse=True)  # it goes to the last
-    costs = {each.number: -place for place, each in enumerate(order)}
+    order = sorted(entrants, key=lambda entrant: entrant.byes, reverse=True)  # it goes to the last
+    costs = {entrant.number: -place for place, entrant in enumerate(order)}
     return (costs[one.number] if other is _BYE else 0 for one, other in combinations(entrants, 2))
 
 
 def _differences(entrants: Entrants) -> Iterable[int]:
-    quarters = [round(4 * each.points) for each in entrants]
+    quarters = [round(4 * entrant.points) for entrant in entrants]
     return ((one - other) ** 2 for one, other in combinations(quarters, 2))
 
 
 def _folds(entrants: Entrants) -> Iterable[int]:
-    """How far two are from half their group apart; of different groups, from being neighbours."""
-    sizes = Counter(each.points for each in entrants)
+    """Yield how far two are from half their group apart; or, of two groups, from being adjacent."""
+    sizes = Counter(entrant.points for entrant in entrants)
     for (place, one), (below, other) in combinations(enumerate(entrants), 2):
         apart = sizes[one.points] // 2 if one.points == other.points else 1
         yield (below - place - apart) ** 2
 
 
 def _sides(entrants: Entrants) -> Iterable[int]:
-    """The more two surpluses differ, the more even they are after the game."""
-    surpluses = [each.surplus for each in entrants]
+    """Return less the more two surpluses differ, as a game then makes them more even."""
+    surpluses = [entrant.surplus for entrant in entrants]
     return (-abs(one - other) for one, other in combinations(surpluses, 2))
 
 

@@ -74,7 +74,7 @@ class RoomGames:
                 self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
                 # A task, not an await: it must go on if this request is cancelled.
                 self._tasks.start(self._follow(number))
-        for number, command in _decided(self._room.state):
+        for number, command in _commands_for_games(self._room.state):
             if (number, command) not in self._given:
                 self._given.add((number, command))
                 self._tasks.start(self._give(number, command))
@@ -142,8 +142,8 @@ class RoomGames:
         )
         # These arguments yield the id that the room has for it.
         await self._games.begin(began, room.secret, f"{code}:{number}", (x.key, o.key))
-        for each, command in _decided(self._room.state):
-            if each == number:  # decided while it began
+        for game, command in _commands_for_games(self._room.state):
+            if game == number:  # given while it began
                 await self._give(number, command)
 
     def _receive(self, number: Number, published: Published[SharedGame]) -> None:
@@ -157,7 +157,7 @@ class RoomGames:
 
 
 def _missed_by(shared: SharedGame, pairing: types.Pairing) -> Number | None:
-    """Return who lost a game, by time or by being away, without a move of their own."""
+    """Return the player who lost a game without a move of their own, by time or by being away."""
     ending = shared.game.ending
     if ending is None or ending.winner is None or ending.termination not in _IDLY:
         return None
@@ -166,8 +166,8 @@ def _missed_by(shared: SharedGame, pairing: types.Pairing) -> Number | None:
     return None if has_moved else pairing.x if loser is Mark.X else pairing.o
 
 
-def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
-    """Yield what a room has decided about games after they began."""
+def _commands_for_games(room: Room) -> Iterator[tuple[Number, _ForGame]]:
+    """Yield the commands that a room has for games that have begun."""
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
         # A game may go on after its end, by undone moves or a rematch, but not with a removed one.
@@ -213,13 +213,13 @@ class Rooms(ReplicatedRepository[Room]):
     async def open(self, key: str, choices: types.Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once.
 
-        Its code differs by two digits or more from every other, so that what someone types who gets
-        one wrong opens no room of others. Two that are opened at one moment may be nearer.
+        Its code differs by two digits or more from every other, so that typing one digit wrong
+        opens no other room. Two that are opened at one moment may be nearer.
         """
         command_id, store = command or secrets.token_hex(8), self.log.store
         secret = await store.secret()
         codes = [draw_code(secret, key, command_id, draw) for draw in range(_DRAWS)]
-        near = {code: [room_id(each) for each in codes_near(code)] for code in codes}
+        near = {code: [room_id(other) for other in codes_near(code)] for code in codes}
         taken = await store.last_versions([*chain(*near.values())])
         for code in codes:
             if room_id(code) in taken and await self._is_opened_by(key, command_id, code):
@@ -242,7 +242,7 @@ class Rooms(ReplicatedRepository[Room]):
         return False
 
     async def find(self, code: str) -> Room:
-        """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
+        """Return a room once its games have begun and results are recorded; raises UnknownRoom."""
         room = await self._load_latest(room_id(code))
         if check_end(room.state, self.log.now()):
             end = types.CheckEnd()
@@ -254,7 +254,7 @@ class Rooms(ReplicatedRepository[Room]):
     async def execute(self, code: str, by: str, command: types.RoomAction, bars: str = "") -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
-        `bars` is as for `decide`. Raises UnknownRoom and what `decide` raises.
+        `bars` means what it does for `decide`. Raises UnknownRoom and what `decide` raises.
         """
         try:
             await self.find(code)
@@ -287,9 +287,9 @@ class Rooms(ReplicatedRepository[Room]):
         self._publish(room.id, BoardChanged(room.state))
 
     async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
-        """Refuse what a removed member does in a game that has ended, and what is asked of one.
+        """Refuse a removed member's commands in a game that has ended, and requests to one.
 
-        Those of their games that go on are called off.
+        Their games under way are called off.
         """
         if not isinstance(by, Person):
             return

@@ -1,4 +1,4 @@
-"""The schedule of a round robin: who plays whom in each round, also when a player comes late."""
+"""The schedule of a round robin: the games of each round, also when a player comes late."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def round_of(players: tuple[Number, ...], game: Sides) -> int:
 def with_latecomer(players: tuple[Number, ...], latecomer: Number) -> tuple[Number, ...]:
     """Return the players in an order that keeps the games of the first round, and their sides.
 
-    The latecomer meets who rests in that round, or else rests in it.
+    The latecomer meets the player who rests in that round, or else rests in it.
 
     >>> games_of_round((0, 1, 2, 3), 1), games_of_round(with_latecomer((0, 1, 2, 3), 4), 1)
     (((0, 3), (1, 2)), ((0, 3), (1, 2)))
@@ -64,30 +64,30 @@ def without(players: tuple[Number, ...], leaver: Number) -> tuple[Number, ...]:
     >>> games_of_round(without((0, 1, 2, 3, 4), 4), 1)
     ((2, 3), (0, 1))
     """
-    others = tuple(each for each in players if each != leaver)
-    first = tuple(each for each in games_of_round(players, 1) if leaver not in each)
+    others = tuple(player for player in players if player != leaver)
+    first = tuple(game for game in games_of_round(players, 1) if leaver not in game)
     return _in_order(first, _resting(others, first))
 
 
 def _resting(players: Iterable[Number], games: Iterable[Sides]) -> list[Number]:
-    return [each for each in players if each not in chain(*games)]
+    return [player for player in players if player not in chain(*games)]
 
 
 def _in_order(games: tuple[Sides, ...], resting: list[Number]) -> tuple[Number, ...]:
-    """Return players in the order whose first round has these games; of two who rest another."""
+    """Return players in the order whose first round has these games, and one of two who rest."""
     if len(resting) > 1:
         games, resting = (*games, (resting[0], resting[1])), []
     return (*resting, *(x for x, _ in games), *(o for _, o in reversed(games)))
 
 
-def unplayed(now: Tournament) -> tuple[Sides, ...]:
+def unplayed(current: Tournament) -> tuple[Sides, ...]:
     """Return the games of a round robin that have not begun, without those of players who left."""
-    if now.way is not Way.ROUND_ROBIN:
+    if current.way is not Way.ROUND_ROBIN:
         return ()
-    return now.without_left((*now.due, *of_later_rounds(now)))
+    return current.without_left((*current.due, *of_later_rounds(current)))
 
 
-def of_later_rounds(now: Tournament) -> tuple[Sides, ...]:
+def of_later_rounds(current: Tournament) -> tuple[Sides, ...]:
     """Return the games of the rounds of a round robin that have not begun."""
-    later = range(now.round + 1, now.rounds + 1)
-    return tuple(chain(*(games_of_round(now.players, number) for number in later)))
+    later = range(current.round + 1, current.rounds + 1)
+    return tuple(chain(*(games_of_round(current.players, number) for number in later)))

@@ -94,7 +94,7 @@ class RoomVisit:
     code: str
     room: Room
     proof: str = ""  # if a stranger came by the long code, so that their next requests have it too
-    host_token: str = ""  # of another host, whom they invited; shown in the answer alone
+    host_token: str = ""  # of another host, invited by them; shown in the answer alone
 
     @property
     def entered(self) -> str:
@@ -103,7 +103,7 @@ class RoomVisit:
 
     @property
     def long_code(self) -> str:
-        """The code that lets everyone in who may come in, as the QR code has it."""
+        """The code in the QR code, which lets in everyone who may come in."""
         return long_code(self.code, self.room.proof)
 
     @property
@@ -138,7 +138,7 @@ class RoomVisit:
         return replace(self, room=room, proof="", host_token=token)
 
     def view(self) -> views.RoomView:
-        """The room as the visitor sees it."""
+        """Return the room as the visitor sees it."""
         here, now = self.service.live.present(self.code), self.service.rooms.log.now()
         view = views.room_view(self.code, self.room, self.key, here, now, self.host_token)
         return structs.replace(view, code=self.entered)
@@ -151,14 +151,14 @@ class RoomVisit:
         room, games = self.room, self.service.rooms.games
         current = () if room.choices.way is Way.ARENA else room.round_pairings
         shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
-        ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
+        ended = [n for n, pairing in enumerate(room.pairings) if pairing.result is not None]
         if len(shown) < _MIN_BOARDS:
             shown.update(ended[len(shown) - _MIN_BOARDS :])
         numbers = sorted(n for n in shown if room.pairings[n].result is not Result.VOID)
-        found = [views.room_game(self.code, room, number) for number in numbers]
-        await games.compare(game.id for game in found)  # in one query
+        chosen = [views.room_game(self.code, room, number) for number in numbers]
+        await games.compare(game.id for game in chosen)  # in one query
         boards = []
-        for game in found:
+        for game in chosen:
             shared = await readable(game.id, games.find_round(game.id, 1))
             if shared is not None:
                 boards.append(views.wall_board(game, shared, games.log.now()))
@@ -192,7 +192,7 @@ class RoomVisit:
             reviewing.discard(self.code)
 
     async def _ended(self) -> AsyncIterator[tuple[Number, Record]]:
-        """Each game as it first ended, whatever was taken back or played after that."""
+        """Yield each game as it first ended, whatever was taken back or played after that."""
         for number, pairing in enumerate(self.room.pairings):
             if not pairing.has_result:
                 continue

@@ -68,15 +68,15 @@ def counted_games(
 def standings(room: Room) -> dict[Number, StandingView]:
     """Return the table, best first; O(games + members log members).
 
-    It lists all who play in the tournament, or in free play all who are there or have played, but
-    none whom the owner has removed or whose games are annulled. Of equal points, more wins are
-    ahead in free play and in an arena; in rounds Buchholz decides, then Sonneborn-Berger. For both
-    a bye is a win against an opponent with one's own points, as in article 16 of FIDE's tie-break
-    regulations (C.07). Equals have the same place, in the order of their names.
+    It lists all who play in the tournament, or in free play all who are there or have played,
+    without those removed by the owner and those whose games are annulled. Of equal points, more
+    wins are ahead in free play and in an arena; in rounds Buchholz decides, then Sonneborn-Berger.
+    For both a bye is a win against an opponent with one's own points, as in article 16 of FIDE's
+    tie-break regulations (C.07). Equals have the same place, in the order of their names.
     """
     current = room.tournament if room.counted and room.counted[0].tournament else None
     out = annulled(room)
-    counted = [each for each in room.counted if out.isdisjoint(each.members)]
+    counted = [game for game in room.counted if out.isdisjoint(game.members)]
     listed = room.present if current is None else current.players
     byes = Counter(n for _round, n in byes_of(room))
     games: defaultdict[Number, list[CountedGame]] = defaultdict(list)
@@ -84,14 +84,14 @@ def standings(room: Room) -> dict[Number, StandingView]:
         for member, own_game in zip(game.members, of_both or (), strict=False):
             games[member].append(own_game)
     shown = {*listed, *games}.difference(out)
-    points = {n: byes[n] + sum(each.points for each in games[n]) for n in shown}
+    points = {n: byes[n] + sum(game.points for game in games[n]) for n in shown}
     lines = []
     for n, own in points.items():
         if room.members[n].is_removed:
             continue
-        against = [(each.worth, points[each.opponent]) for each in games[n]]
+        against = [(game.worth, points[game.opponent]) for game in games[n]]
         against += [(1.0, own)] * byes[n]
-        results = Counter(each.worth for each in games[n])
+        results = Counter(game.worth for game in games[n])
         buchholz = sum(theirs for _worth, theirs in against)
         berger = sum(worth * theirs for worth, theirs in against)
         is_of_rounds = current is not None and current.way is not Way.ARENA
@@ -110,47 +110,47 @@ def standings(room: Room) -> dict[Number, StandingView]:
             is_on_fire=bool(games[n]) and games[n][-1].is_on_fire,
         )
         lines.append((rank, n, line))
-    lines.sort(key=lambda each: ([-part for part in each[0]], in_order(each[2].name), each[1]))
+    lines.sort(key=lambda row: ([-part for part in row[0]], sort_key(row[2].name), row[1]))
     ranks = [rank for rank, *_ in lines]
     return {n: replace(line, place=ranks.index(rank) + 1) for rank, n, line in lines}
 
 
 def annulled(room: Room) -> frozenset[Number]:
-    """Return who left a round robin before half of their games, which then count for nobody.
+    """Return the players who left a round robin before half of their games, which do not count.
 
     FIDE's rule for a withdrawal from a round robin (General Regulations for Competitions, C.05).
     """
-    now = room.tournament
-    if now is None or not now.left or room.choices.way is Way.FREE:
+    current = room.tournament
+    if current is None or not current.left or room.choices.way is Way.FREE:
         return frozenset()
-    finished = (each for each in room.counted if each.result in _WORTH and not each.is_left)
-    played = Counter(member for each in finished for member in each.members)
-    return frozenset(n for n in now.left if 2 * played[n] < len(now.players) - 1)
+    finished = (game for game in room.counted if game.result in _WORTH and not game.is_left)
+    played = Counter(member for game in finished for member in game.members)
+    return frozenset(n for n in current.left if 2 * played[n] < len(current.players) - 1)
 
 
 def byes_of(room: Room) -> Iterator[tuple[int, Number]]:
-    """Yield the rounds, and who got a point without a game in them.
+    """Yield each point without a game: its round, and the member who got it.
 
-    That is in a Swiss tournament who sat out, or was left; in a round robin, in round 0, who would
-    have met a player that left after half of their games.
+    In a Swiss tournament the member sat out, or was left by an opponent; in a round robin, in round
+    0, they would have met a player who left after half of their games.
     """
-    now, out = room.tournament, annulled(room)
-    if now is None or room.choices.way is Way.FREE:
+    current, out = room.tournament, annulled(room)
+    if current is None or room.choices.way is Way.FREE:
         return
-    for number, members in enumerate(now.byes, 1):
-        yield from ((number, each) for each in members)
-    for pair in unplayed(replace(now, left=())):
-        here = {*pair}.difference(now.left)
+    for number, members in enumerate(current.byes, 1):
+        yield from ((number, member) for member in members)
+    for pair in unplayed(replace(current, left=())):
+        here = {*pair}.difference(current.left)
         if len(here) == 1 and out.isdisjoint(pair):
             yield 0, here.pop()
 
 
-def in_order(name: str) -> tuple[str, str]:
-    """The key to sort names by: accents and pictures of animals do not count.
+def sort_key(name: str) -> tuple[str, str]:
+    """Return the key to sort names by: accents and pictures of animals do not count.
 
-    >>> sorted(["🐻 Bear", "🦊 Fox", "🐜 Ant", "Érik"], key=in_order)
+    >>> sorted(["🐻 Bear", "🦊 Fox", "🐜 Ant", "Érik"], key=sort_key)
     ['🐜 Ant', '🐻 Bear', 'Érik', '🦊 Fox']
     """
     plain = unicodedata.normalize("NFKD", name).casefold()
     letters = re.sub(r"^\W+", "", plain)
-    return "".join(each for each in letters if not unicodedata.combining(each)), name
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name

@@ -149,17 +149,17 @@ def _between_games(room: Room, number: Number, own: str) -> Situation:
 
 
 def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -> Situation:
-    now, is_last = current.round, room.is_tournament_over
+    at, is_last = current.round, room.is_tournament_over
     games = [room.pairings[n] for n in room.round_pairings]
-    due = [each for each in current.without_left(current.due) if number in each]
+    due = [game for game in current.without_left(current.due) if number in game]
     if number in current.owed or due:
         if due and {*chain(*due)}.isdisjoint({*room.active} - {number}):
             return Situation(State.NEXT_UP, _waiting(room, current))
         text = addressing("Your next game starts as soon as your opponent is free", own)
         return Situation(State.NEXT_UP, text)
-    if not now:
+    if not at:
         return Situation(State.NEXT_UP, _waiting(room, current))
-    is_done = any(number in each.members and each.result is not Result.VOID for each in games)
+    is_done = any(number in game.members and game.result is not Result.VOID for game in games)
     if current.way is Way.ROUND_ROBIN and number in current.players:
         to_play = {*chain(*unplayed(current))}
         is_done, is_last = is_done or number not in to_play, number not in to_play
@@ -172,18 +172,18 @@ def _between_rounds(room: Room, number: Number, own: str, current: Tournament) -
         text = paragraph(addressing("You've finished", own), _begins(room, current))
         return Situation(State.FINISHED_EARLY, text)
     if number in current.players:
-        text = addressing("You sit out round {number}, the last one", own, number=now)
+        text = addressing("You sit out round {number}, the last one", own, number=at)
         if not is_last:
             text = addressing(
                 "You sit out round {number} – you're in from round {next}",
                 own,
-                number=now,
-                next=now + 1,
+                number=at,
+                next=at + 1,
             )
         return Situation(State.SITTING_OUT, text)
     if is_last or current.way is not Way.SWISS:
         return Situation(State.CAME_LATE, _came_late(own))
-    return Situation(State.CAME_LATE, addressing("You're in from round {next}", own, next=now + 1))
+    return Situation(State.CAME_LATE, addressing("You're in from round {next}", own, next=at + 1))
 
 
 def _begins(room: Room, current: Tournament) -> str:
@@ -203,7 +203,7 @@ _MOST_NAMED = 3  # players
 
 
 def _waiting(room: Room, current: Tournament) -> str:
-    """Return for whom a tournament waits, of which no game can begin."""
+    """Return what a tournament waits for while none of its games can begin."""
     missing = tournaments.missing(room)
     if not (missing or current.round):
         return _("The first round starts as soon as two players are free")
@@ -237,7 +237,7 @@ def _after(room: Room, number: Number, own: str, current: Tournament) -> Situati
             "You came {place} of {players}", own, place=_ordinal(line.place), players=len(table)
         )
         return Situation(State.PLACED, paragraph(came, _("Well played!")))
-    if sum(each.place == 1 for each in table.values()) > 1:
+    if sum(standing.place == 1 for standing in table.values()) > 1:
         return Situation(State.PLACED, addressing("You share first place – congratulations!", own))
     return Situation(State.PLACED, addressing("You came first – congratulations!", own))
 
@@ -288,7 +288,7 @@ def stage(room: Room) -> Stage:
 
 def stage_text(room: Room, at: Stage) -> str:
     """Return what the wall says at a stage."""
-    playing, present, now = len(room.open_pairings), len(room.present), room.current
+    playing, present, current = len(room.open_pairings), len(room.present), room.current
     games = _("No games right now")
     if playing:
         games = ngettext("{count} game in play", "{count} games in play", playing)
@@ -297,7 +297,7 @@ def stage_text(room: Room, at: Stage) -> str:
             return _("The room is closed")
         case Stage.ON_HOLD if not playing:
             return _("The games are paused")
-        case Stage.ON_HOLD:  # their clocks run on, so it is said that there are some
+        case Stage.ON_HOLD:  # their clocks run on, so the sentence counts them
             return ngettext(
                 "The games are paused – {count} is still being played",
                 "The games are paused – {count} are still being played",
@@ -308,14 +308,14 @@ def stage_text(room: Room, at: Stage) -> str:
         case Stage.LAST_GAMES:
             return paragraph(_("The last games are being played"), games)
         case Stage.PLAYING:
-            if now is None or now.way not in (Way.ROUND_ROBIN, Way.SWISS):
+            if current is None or current.way not in (Way.ROUND_ROBIN, Way.SWISS):
                 return games
-            if not (now.round and playing) and not now.is_ended:
-                games = _waiting(room, now)
-            if not now.round:
+            if not (current.round and playing) and not current.is_ended:
+                games = _waiting(room, current)
+            if not current.round:
                 return games
             return paragraph(
-                _("Round {number} of {count}", number=now.round, count=now.rounds), games
+                _("Round {number} of {count}", number=current.round, count=current.rounds), games
             )
     if not present:
         return _("Nobody has joined yet")
@@ -334,7 +334,7 @@ def longest_game(room: Room, now: str) -> Number | None:
 
 
 def _over(room: Room) -> str:
-    winners = [each.name for each in standings(room).values() if each.place == 1]
+    winners = [standing.name for standing in standings(room).values() if standing.place == 1]
     if len(winners) == 1:
         return agreeing(
             "It's over – {name} came first", "It's over – {name} came first", winners[0]
@@ -356,7 +356,7 @@ def begin_text(room: Room) -> str:
 
 
 def pairing_text(room: Room, number: Number) -> str:
-    """Return a sentence on a game of a room: who plays whom, or how it ended."""
+    """Return a sentence on a game of a room: who plays in it, or how it ended."""
     pairing = room.pairings[number]
     x, o = room.name(pairing.x), room.name(pairing.o)
     match pairing.result:

@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, and how they begin, go on by themselves and end."""
+"""Tournaments: their pairs, and how they begin, go on by themselves and end."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from noughts.wording.language import ngettext
 
 def pair_up(room: Room) -> tuple[Sides, ...]:
     """Pair up the members who are ready, those who have played least first."""
-    played = Counter(member for each in room.pairings for member in each.members)
+    played = Counter(member for game in room.pairings for member in game.members)
     order = sorted(room.ready, key=lambda member: (played[member], member))
     return pairing.least_met(_entrants(room, order, room.meetings()))[0]
 
 
 def swiss_pairs(room: Room, free: Iterable[Number]) -> tuple[tuple[Sides, ...], Number | None]:
-    """Pair up members who are free in a round, as the table has them; an odd one is left over.
+    """Pair up members who are free in a round by the table; an odd one is left over.
 
     Equals are in an order drawn for the tournament, from the room's secret. Void games do not
     count. With 200 members it takes 40 ms.
@@ -54,7 +54,7 @@ def swiss_pairs(room: Room, free: Iterable[Number]) -> tuple[tuple[Sides, ...], 
     def rank(member: Number) -> tuple[float | str, ...]:
         line, lot = table.get(member), derived_id(room.secret, f"lot {drawn} {member}")
         ahead = (line.points, line.buchholz, line.sonneborn_berger) if line else (0.0, 0.0, 0.0)
-        return (*(-each for each in ahead), lot)
+        return (*(-part for part in ahead), lot)
 
     order = sorted(free, key=rank)
     byes = Counter(member for _round, member in byes_of(room))
@@ -65,7 +65,7 @@ def swiss_pairs(room: Room, free: Iterable[Number]) -> tuple[tuple[Sides, ...], 
 def _met(room: Room) -> Counter[frozenset[Number]]:
     """Return how often each two have played in the tournament; void games do not count."""
     return Counter(
-        frozenset(each.members) for each in room.counted if each.result is not Result.VOID
+        frozenset(game.members) for game in room.counted if game.result is not Result.VOID
     )
 
 
@@ -89,8 +89,8 @@ def _entrants(
 
 def _surplus(room: Room) -> Counter[Number]:
     """Return how many more games each had as X than as O."""
-    surplus = Counter(each.x for each in room.pairings)
-    surplus.subtract(each.o for each in room.pairings)
+    surplus = Counter(game.x for game in room.pairings)
+    surplus.subtract(game.o for game in room.pairings)
     return surplus
 
 
@@ -111,14 +111,14 @@ def pairs_of_looking(room: Room) -> tuple[Sides, ...]:
     """
     last: dict[Number, Number] = {}  # the last opponent of each
     if room.is_arena_on and len(room.open_pairings) >= _FEW:
-        for each in room.counted:
-            last |= {each.x: each.o, each.o: each.x}
+        for game in room.counted:
+            last |= {game.x: game.o, game.o: game.x}
     met, waiting, pairs = room.meetings(), list(room.looking), []
     while len(waiting) > 1:
         one = waiting.pop(0)
-        others = [each for each in waiting if last.get(one) != each]
+        others = [member for member in waiting if last.get(one) != member]
         if others:
-            other = min(others, key=lambda each: met[frozenset((one, each))])
+            other = min(others, key=lambda member: met[frozenset((one, member))])
             waiting.remove(other)
             pairs.append(_sides(room, one, other))
     return tuple(pairs)
@@ -157,7 +157,7 @@ def begin_round(room: Room, games: int, going: int, now: str) -> Events:
 
 
 def going_text(room: Room) -> str:
-    """Return what a host is asked who begins a round while games of the last one go on."""
+    """Return the question to a host who begins a round while games of the last one go on."""
     return ngettext(
         "{count} game is still going on – start without it?",
         "{count} games are still going on – start without them?",
@@ -190,17 +190,17 @@ def can_begin_round(room: Room) -> bool:
     return is_settled and can_go_on(room, room.tournament)
 
 
-def result_of_leaving(room: Room, game: Number, leaver: Number) -> Result:
+def result_of_leaving(room: Room, number: Number, leaver: Number) -> Result:
     """Return how a game ends that a player leaves: in a round robin that goes on it is lost.
 
-    Otherwise who is about to lose would leave, come back, and play it again.
+    Otherwise a player about to lose would leave, come back, and play it again.
     """
-    now, pairing = room.tournament, room.pairings[game]
-    if now is None or not now.waits or now.is_ended or room.is_closed:
+    current, game = room.tournament, room.pairings[number]
+    if current is None or not current.waits or current.is_ended or room.is_closed:
         return Result.VOID
-    if pairing.tournament != now.number:
+    if game.tournament != current.number:
         return Result.VOID
-    return Result.O if leaver == pairing.x else Result.X
+    return Result.O if leaver == game.x else Result.X
 
 
 def can_extend(room: Room) -> bool:
@@ -248,7 +248,7 @@ def _later(at: str, minutes: int) -> str:
 
 
 def what_follows(room: Room, now: str) -> Events:
-    """Return the games that now begin by themselves, none in a room where they have begun."""
+    """Return what happens by itself now: games that begin, or the end of a round robin."""
     if _is_played_out(room):
         return (types.Ended(at=now),)
     if room.is_closed or room.is_paused:
@@ -299,11 +299,11 @@ def can_go_on(room: Room, current: Tournament) -> bool:
 
 
 def _next_round(room: Room, current: Tournament, now: str) -> types.RoundBegan | None:
-    """Return the next round of which a game can begin now; None if there is none."""
+    """Return the next round with a game that can begin now; None without one."""
     if not can_go_on(room, current):
         return None
     if current.way is Way.SWISS:
-        # Also for who still plays: the others wait for them rather than meet again.
+        # Also for those who still play: the others wait for them rather than meet again.
         pairs, odd = swiss_pairs(room, room.active)
         begin = _that_can_begin(room, pairs)
         byes = () if odd is None or odd in room.playing else (odd,)
@@ -312,14 +312,14 @@ def _next_round(room: Room, current: Tournament, now: str) -> types.RoundBegan |
     while not (begin := _that_can_begin(room, current.without_left(passed))):
         number += 1
         passed += games_of_round(current.players, number)
-    due = tuple(each for each in passed if each not in begin) if current.waits else ()
+    due = tuple(game for game in passed if game not in begin) if current.waits else ()
     return types.RoundBegan(begin, (), due, number, at=now)
 
 
 def _late_in_round(room: Room, current: Tournament, now: str) -> types.PairsAdded | None:
-    """Return the games and byes for who is free in a round of a Swiss tournament, and had none.
+    """Return games and byes for members who are free in a Swiss round, and had none in it.
 
-    That is who still played when it began, who came late, and who is back from a break.
+    These still played when it began, came late, or are back from a break.
     """
     playing = {*chain(*(room.pairings[n].members for n in room.round_pairings))}
     with_bye = {*current.byes[-1]}.difference(playing).intersection(room.ready)
@@ -328,27 +328,27 @@ def _late_in_round(room: Room, current: Tournament, now: str) -> types.PairsAdde
     if not owed and len(free) + len(with_bye) < 2:
         return None
     met = _met(room)
-    later = {*current.owed}.difference(free)  # who still plays, and may be a better opponent
+    later = {*current.owed}.difference(free)  # they still play, and may be better opponents
     pairs, odd = swiss_pairs(room, [*free, *later])
-    new = tuple(each for each in pairs if not met[frozenset(each)] and later.isdisjoint(each))
+    new = tuple(game for game in pairs if not met[frozenset(game)] and later.isdisjoint(game))
     if later:
         return types.PairsAdded(new, at=now) if new else None
     if with_bye and (odd is not None or new != pairs):
         pairs, odd = swiss_pairs(room, [*free, *with_bye])
     # Nobody plays the same opponent again who could do without a game.
-    pairs = tuple(e for e in pairs if not met[frozenset(e)] or {*e}.issubset(owed))
+    pairs = tuple(game for game in pairs if not met[frozenset(game)] or {*game}.issubset(owed))
     byes = tuple(n for n in owed if n not in chain(*pairs))
     return types.PairsAdded(pairs, byes, at=now) if pairs or byes else None
 
 
 def _entered(room: Room, current: Tournament, now: str) -> types.Entered | None:
-    """Return that a latecomer enters a round robin whose second round has not begun.
+    """Return the new players of a round robin whose second round has not begun, if they change.
 
-    Or that a player who left before their first game goes out of it again.
+    A player who left before their first game goes out of it, or a latecomer enters.
     """
     if current.round > 1 or not current.waits:
         return None
-    begun = {*chain(*(each.members for each in room.counted))}
+    begun = {*chain(*(game.members for game in room.counted))}
     gone = [n for n in current.left if n in current.players and n not in begun]
     if gone and len(current.players) > 2:
         return types.Entered(without(current.players, gone[0]), at=now)
@@ -361,15 +361,15 @@ def _entered(room: Room, current: Tournament, now: str) -> types.Entered | None:
 def _that_can_begin(room: Room, games: Iterable[Sides]) -> tuple[Sides, ...]:
     """Return the games whose players are ready, one for each of them."""
     free, begin = set(room.ready), []
-    for each in games:
-        if free.issuperset(each):
-            free.difference_update(each)
-            begin.append(each)
+    for game in games:
+        if free.issuperset(game):
+            free.difference_update(game)
+            begin.append(game)
     return tuple(begin)
 
 
 def missing(room: Room) -> tuple[Number, ...]:
-    """Return the resting and away members for whom a tournament in rounds waits."""
+    """Return the resting and away members that a tournament in rounds waits for."""
     current = room.tournament
     if current is None or current.is_ended or room.open_of_tournament:
         return ()
@@ -387,9 +387,9 @@ def pair(room: Room, x: Number, o: Number, now: str) -> Events:
 
 
 def without_game(room: Room) -> tuple[Number, ...]:
-    """Return who could still play in this round of a Swiss tournament: ready, with no result."""
+    """Return the members who could still play in this Swiss round: ready, with no result."""
     games = [room.pairings[n] for n in room.round_pairings]
-    done = {member for each in games if each.result is not Result.VOID for member in each.members}
+    done = {member for game in games if game.result is not Result.VOID for member in game.members}
     return tuple(member for member in room.ready if member not in done)
 
 

@@ -85,11 +85,11 @@ class Member(Struct, frozen=True):
     is_resting: bool = False
     has_missed: bool = False  # rests since they missed the first move of a game
     is_renamed: bool = False  # by the owner; their boards have the typed name at first
-    bars: str = ""  # the hash of the address of who was removed
+    bars: str = ""  # the hash of the address of a removed member
 
     @property
     def is_active(self) -> bool:
-        """True for who is neither resting nor away."""
+        """True for a member who is neither resting nor away."""
         return not (self.is_resting or self.is_away)
 
 
@@ -138,8 +138,8 @@ class Tournament(Struct, frozen=True):
         return count - 1 + count % 2 if self.way is Way.ROUND_ROBIN else self.planned
 
     def without_left(self, games: Iterable[Sides]) -> tuple[Sides, ...]:
-        """Return those games of a round-robin of which no player has left."""
-        return tuple(each for each in games if not {*each}.intersection(self.left))
+        """Return those games of a round-robin whose players have not left."""
+        return tuple(game for game in games if not {*game}.intersection(self.left))
 
 
 class Room(Struct, frozen=True):
@@ -186,12 +186,12 @@ class Room(Struct, frozen=True):
         return self.is_host(key) or self.number_of(key) is not None
 
     def name(self, number: Number) -> str:
-        """A member's name as the reader sees it: a drawn one is in their language."""
+        """Return a member's name as the reader sees it: a drawn one is in their language."""
         return shown(self.members[number].name)
 
     @property
     def removed(self) -> frozenset[str]:
-        """The keys of members whom the owner has removed, and who are no host."""
+        """The keys of members removed by the owner, without those of hosts."""
         return frozenset(m.key for m in self.members if m.is_removed and not self.is_host(m.key))
 
     @property
@@ -242,56 +242,64 @@ class Room(Struct, frozen=True):
     @property
     def current(self) -> Tournament | None:
         """The last tournament, if it is of the way that is chosen now."""
-        now = self.tournament
-        return now if now is not None and now.way == self.choices.way else None
+        current = self.tournament
+        return current if current is not None and current.way == self.choices.way else None
 
     @property
     def is_tournament_over(self) -> bool:
         """True if no round is left to begin, and without a tournament."""
-        now = self.tournament
-        return now is None or now.is_ended or (now.way is not Way.ARENA and now.round >= now.rounds)
+        current = self.tournament
+        return (
+            current is None
+            or current.is_ended
+            or (current.way is not Way.ARENA and current.round >= current.rounds)
+        )
 
     @property
     def open_of_tournament(self) -> tuple[Number, ...]:
         """The games of the last tournament that are under way, of whichever round."""
-        now = self.tournament
-        if now is None:
+        current = self.tournament
+        if current is None:
             return ()
-        return tuple(n for n in self.open_pairings if self.pairings[n].tournament == now.number)
+        return tuple(n for n in self.open_pairings if self.pairings[n].tournament == current.number)
 
     @property
     def is_over(self) -> bool:
         """True if a tournament has been played to its end."""
-        now = self.tournament
-        if now is None or not self.is_tournament_over or self.open_of_tournament:
+        current = self.tournament
+        if current is None or not self.is_tournament_over or self.open_of_tournament:
             return False
-        return now.is_ended or not (now.owed or now.without_left(now.due))
+        return current.is_ended or not (current.owed or current.without_left(current.due))
 
     @property
     def is_arena_on(self) -> bool:
         """True if an arena begins games as people get free."""
-        now = self.tournament
-        return now is not None and now.way is Way.ARENA and not now.is_ended
+        current = self.tournament
+        return current is not None and current.way is Way.ARENA and not current.is_ended
 
     @property
     def is_swiss_on(self) -> bool:
         """True if a Swiss tournament is under way."""
-        now = self.tournament
-        return now is not None and now.way is Way.SWISS and not (now.is_ended or self.is_over)
+        current = self.tournament
+        return (
+            current is not None
+            and current.way is Way.SWISS
+            and not (current.is_ended or self.is_over)
+        )
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
         """The games of the current or last round."""
-        now = self.tournament
-        at = None if now is None else (now.number, now.round)
+        current = self.tournament
+        at = None if current is None else (current.number, current.round)
         return tuple(n for n, p in enumerate(self.pairings) if (p.tournament, p.round) == at)
 
     @property
     def counted(self) -> tuple[Pairing, ...]:
         """The games that the table counts: those of the last tournament, or of free play."""
-        now = None if self.choices.way is Way.FREE else self.tournament
-        number = 0 if now is None else now.number
-        return tuple(each for each in self.pairings if each.tournament == number)
+        current = None if self.choices.way is Way.FREE else self.tournament
+        number = 0 if current is None else current.number
+        return tuple(game for game in self.pairings if game.tournament == number)
 
     def meetings(self) -> Counter[frozenset[Number]]:
         """Return how often each two members have been paired."""
@@ -483,12 +491,12 @@ OwnerCommand = (  # in an open room
 )
 RoomAction = Join | Leave | Look | InviteHost | BecomeHost | OwnerCommand | Close
 RoomCommand = RoomAction | Finish | Attend | CheckEnd
-BEGINNING = Look | Pair | PairAll | BeginRound  # what is asked for so that games begin
+BEGINNING = Look | Pair | PairAll | BeginRound  # commands by which games begin
 
 
 # The actions of a room, by the last part of their address.
 ROOM_ACTIONS: dict[str, type[RoomAction]] = {
-    str(each.__struct_config__.tag): each for each in get_args(RoomAction)
+    str(action.__struct_config__.tag): action for action in get_args(RoomAction)
 }
 
 
@@ -663,7 +671,7 @@ class Closed(RoomEvent, frozen=True, tag="room-closed"):
     """The room was closed: games under way go on, but no new ones begin."""
 
 
-Coming = Joined | Left | Looked | PresenceChanged | RestChanged  # and going, of a member
+MemberEvent = Joined | Left | Looked | PresenceChanged | RestChanged  # see `member_events`
 Events = tuple[RoomEvent, ...]
 
 register(*RoomEvent.__subclasses__())

@@ -23,7 +23,7 @@ from noughts.server.rooms.standings import (
     annulled,
     byes_of,
     counted_games,
-    in_order,
+    sort_key,
     standings,
 )
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
@@ -186,11 +186,11 @@ def room_view(
     The answer to the command that invites another host has the secret, `host_token`.
     """
     choices, clock = room.choices, room.choices.clock
-    found, stage = text.situation(room, key), text.stage(room)
+    situation, stage = text.situation(room, key), text.stage(room)
     left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
     members = _members(room, here, longest)
-    removed = [each for each in members if room.members[each.number].is_removed]
-    ended = [n for n, each in enumerate(room.pairings) if each.has_result]
+    removed = [member for member in members if room.members[member.number].is_removed]
+    ended = [n for n, pairing in enumerate(room.pairings) if pairing.has_result]
     table = list(standings(room).values())
     current = None if choices.way is Way.FREE else room.tournament
     going = len(room.open_of_tournament)
@@ -201,7 +201,7 @@ def room_view(
         long_code=long_code(code, room.proof),
         version=room.version,
         title=_("Room {code}", code=spaced(code)),
-        status=found.text,
+        status=situation.text,
         board=choices.board,
         board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
@@ -234,7 +234,7 @@ def room_view(
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
-        you=_own(code, room, key, found, host_token),
+        you=_own(code, room, key, situation, host_token),
     )
 
 
@@ -264,7 +264,7 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
 
 def _podium(table: list[StandingView]) -> list[StandingView]:
     """Return the first three places, without one that too many share, except the first."""
-    places = [[each for each in table if each.place == place] for place in (1, 2, 3)]
+    places = [[line for line in table if line.place == place] for place in (1, 2, 3)]
     shown = places[0][:_ON_PODIUM]
     for shared in places[1:]:
         if len(shown) + len(shared) <= _ON_PODIUM:
@@ -274,7 +274,7 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
 
 def by_name(members: Iterable[MemberView]) -> list[MemberView]:
     """Return members in the order of their names."""
-    return sorted(members, key=lambda member: in_order(member.name))
+    return sorted(members, key=lambda member: sort_key(member.name))
 
 
 def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberView]:
@@ -283,38 +283,38 @@ def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberV
     slow = () if longest is None else room.pairings[longest].members
     for number, member in enumerate(room.members):
         doing = Doing.HERE if member.key in here else Doing.AWAY
-        said = _("here") if member.key in here else _("away")
-        if member.is_away:  # also who plays: the host goes to see why, as another child waits
-            doing, said = Doing.AWAY, _("away")
+        doing_text = _("here") if member.key in here else _("away")
+        if member.is_away:  # even in a game: the host goes to see why, since another child waits
+            doing, doing_text = Doing.AWAY, _("away")
         elif number in playing:
-            doing, said = Doing.PLAYING, _("longest game") if number in slow else _("playing")
+            doing, doing_text = Doing.PLAYING, _("longest game") if number in slow else _("playing")
         elif member.is_resting:
-            doing, said = Doing.RESTING, _("taking a break")
+            doing, doing_text = Doing.RESTING, _("taking a break")
         elif number in room.looking:
-            doing, said = Doing.LOOKING, _("looking for a game")
-        views.append(MemberView(number, room.name(number), member.is_typed, doing, said))
+            doing, doing_text = Doing.LOOKING, _("looking for a game")
+        views.append(MemberView(number, room.name(number), member.is_typed, doing, doing_text))
     return views
 
 
-def _own(code: str, room: Room, key: str, found: text.Situation, host_token: str) -> OwnPart:
+def _own(code: str, room: Room, key: str, situation: text.Situation, host_token: str) -> OwnPart:
     number = room.number_of(key)
     is_in, is_owner = number in room.present, room.is_host(key)
-    game = None if found.game is None else room.game_id(code, found.game)
-    pressed = found.button
+    game = None if situation.game is None else room.game_id(code, situation.game)
+    pressed = situation.button
     is_free = number in room.idle and not (room.is_closed or room.is_paused)
     can_rest = room.current is not None and not (room.is_over or room.is_closed)
     is_resting = number in room.present and number not in room.active
-    is_outside = found.state in (text.State.OUTSIDE, text.State.GONE)
+    is_outside = situation.state in (text.State.OUTSIDE, text.State.GONE)
     may_join = not (is_in or room.is_closed) if is_owner else is_outside
     return OwnPart(
-        state=found.state,
-        button=None if pressed is None else ButtonView(pressed, found.label, game or ""),
+        state=situation.state,
+        button=None if pressed is None else ButtonView(pressed, situation.label, game or ""),
         is_owner=is_owner,
         member=number if is_in else None,
         name=room.name(number) if is_in and number is not None else "",
         game=game,
         host_token=host_token,
-        opponent=found.opponent,
+        opponent=situation.opponent,
         is_looking=number in room.looking,
         can_join=may_join,
         can_look=is_free and (is_resting or room.choices.way is Way.FREE or room.is_arena_on),
@@ -330,7 +330,7 @@ def table_sheet(room: Room) -> str:
     """Return the table as CSV, best first."""
     head = [_("Place"), _("Name"), _("Points"), _("Games")]
     head += [_("Won"), _("Drawn"), _("Lost"), _("Byes"), "Buchholz", "Sonneborn–Berger"]
-    return _sheet(head, (astuple(each)[: len(head)] for each in standings(room).values()))
+    return _sheet(head, (astuple(line)[: len(head)] for line in standings(room).values()))
 
 
 def results_sheet(room: Room) -> str:
@@ -338,13 +338,13 @@ def results_sheet(room: Room) -> str:
 
     Games of a round robin that are annulled have none.
     """
-    now, out = room.tournament, annulled(room)
+    current, out = room.tournament, annulled(room)
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
     games, lines = zip(room.pairings, counted_games(room.pairings), strict=True), []
-    for number, (game, found) in enumerate(games, 1):
-        if found is not None:
-            names, points = map(room.name, game.members), (each.points for each in found)
-            is_last = now is not None and game.tournament == now.number
+    for number, (game, of_both) in enumerate(games, 1):
+        if of_both is not None:
+            names, points = map(room.name, game.members), (counted.points for counted in of_both)
+            is_last = current is not None and game.tournament == current.number
             is_annulled = is_last and not out.isdisjoint(game.members)
             lines.append((number, game.round or "", *names, *(() if is_annulled else points)))
     for at, member in byes_of(room):
@@ -362,5 +362,5 @@ def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
 
 
 def _written(points: float, sign: str) -> str:
-    """Return points, of which the smallest part is a quarter, without zeros that say nothing."""
+    """Return points, which come in quarters, without zeros that say nothing."""
     return f"{points:.2f}".rstrip("0").rstrip(".").replace(".", sign)
