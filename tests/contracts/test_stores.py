@@ -16,9 +16,9 @@ from noughts.server.cluster.postgres import PostgresStore, migrate_database
 from noughts.server.games.types import Began, Event, Person, Played, Resigned, SeriesScore, Undone
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store
+from noughts.server.rooms.commands import Choose
 from noughts.server.rooms.types import (
     Choices,
-    Choose,
     Finished,
     Joined,
     Left,

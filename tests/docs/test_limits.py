@@ -11,7 +11,7 @@ from noughts.cli.commands import parser_of
 from noughts.server import app, worker_pool
 from noughts.server.games import service
 from noughts.server.http import connections, websocket
-from noughts.server.rooms.types import Open
+from noughts.server.rooms.commands import Open
 from noughts.server.settings import Settings
 from tests.cli.parsing import arguments_in
 from tests.docs.blocks import ROOT

@@ -20,8 +20,9 @@ from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, StoreUnavailable
 from noughts.server.retention import Retention, first_check
+from noughts.server.rooms.commands import Close, Join
 from noughts.server.rooms.repository import Rooms, UnknownRoom
-from noughts.server.rooms.types import Choices, Close, Join
+from noughts.server.rooms.types import Choices
 from noughts.server.settings import Settings
 from noughts.server.worker_pool import WorkerPool
 from tests.server.client import visiting

@@ -14,7 +14,7 @@ from noughts import __version__
 from noughts.server.games import schemas
 from noughts.server.games.types import Action, ClockSetting, React, Sit
 from noughts.server.learn.puzzles import PuzzleAnswer
-from noughts.server.rooms.types import ROOM_ACTIONS, Open
+from noughts.server.rooms.commands import ROOM_ACTIONS, Open
 from noughts.wording.language import current
 
 # Requests with further fields are refused.

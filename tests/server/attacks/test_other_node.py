@@ -14,8 +14,9 @@ from noughts.server.games.types import Person, Play, Resign
 from noughts.server.ids import room_id
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
+from noughts.server.rooms.commands import Close, Join, Lock, Look, RoomAction
 from noughts.server.rooms.repository import Rooms
-from noughts.server.rooms.types import Choices, Close, Join, Lock, Look, RoomAction
+from noughts.server.rooms.types import Choices
 from noughts.server.worker_pool import WorkerPool
 from tests.server.log.test_repository import ANN, begun, play
 

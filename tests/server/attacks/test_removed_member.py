@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.server.rooms.types import ROOM_ACTIONS
+from noughts.server.rooms.commands import ROOM_ACTIONS
 from tests.server.client import API, Client, visiting
 from tests.server.games.listening import live
 from tests.serving import Server, serving

@@ -19,8 +19,9 @@ from noughts.server.games.types import Person, Resign
 from noughts.server.log import migrate
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Outdated
+from noughts.server.rooms.commands import Join, Look
 from noughts.server.rooms.repository import Rooms
-from noughts.server.rooms.types import Choices, Join, Look
+from noughts.server.rooms.types import Choices
 from noughts.server.worker_pool import WorkerPool
 from tests.databases import execute, new_database
 from tests.server.cluster.test_postgres import BEGAN, move

@@ -14,23 +14,14 @@ from functools import reduce
 from itertools import chain, combinations, pairwise, product
 
 from noughts.server.log.events import decode_events, encode_events
-from noughts.server.rooms import types
+from noughts.server.rooms import commands, types
+from noughts.server.rooms.commands import RoomCommand
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.standings import StandingView, annulled, standings
 from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.tournaments import missing
-from noughts.server.rooms.types import (
-    Events,
-    Number,
-    Pairing,
-    Result,
-    Room,
-    RoomCommand,
-    Sides,
-    Tournament,
-    Way,
-)
+from noughts.server.rooms.types import Events, Number, Pairing, Result, Room, Sides, Tournament, Way
 from noughts.server.rooms.views import results_sheet, table_sheet
 from tests.server.rooms.members import LATER, OWNER, did, essence
 
@@ -68,7 +59,7 @@ def check_step(room: Room, command: RoomCommand, events: Events) -> Room:
                 assert room.tournament is None or room.tournament.is_ended or room.is_over
                 assert not _open_games(room, room.tournament), "one is still played"
             case types.Ended():
-                assert isinstance(command, types.End | types.CheckEnd) or _have_all_met(room)
+                assert isinstance(command, commands.End | commands.CheckEnd) or _have_all_met(room)
         room = after
     return room
 
@@ -87,7 +78,7 @@ def _check_in_tournament(
     assert now is not None
     assert then is not None
     assert not any((now.is_ended, room.is_closed))
-    assert isinstance(command, types.Pair) or not room.is_paused
+    assert isinstance(command, commands.Pair) or not room.is_paused
     paired = {member for pair in event.pairs for member in pair}
     given = paired.union(event.byes or ())
     if isinstance(event, types.RoundBegan):
@@ -97,7 +88,7 @@ def _check_in_tournament(
         return
     is_new = isinstance(event, types.RoundBegan)
     _check_rematches(room, now, event.pairs, {*room.active} if is_new else given)
-    if not is_new and not isinstance(command, types.PairAll | types.Pair):
+    if not is_new and not isinstance(command, commands.PairAll | commands.Pair):
         again = [pair for pair in event.pairs if frozenset(pair) in _met(room, now)]
         assert {*now.owed}.issuperset(chain(*again)), "again, and could have waited"
         assert not (event.byes and then.owed), "a bye while an opponent is still to come"
@@ -337,7 +328,7 @@ def check_goes_on(room: Room, ending: set[Room]) -> None:
     if now is None or room.is_closed:
         return
     if room.is_paused:
-        room = did(room, OWNER, types.Pause(is_paused=False))
+        room = did(room, OWNER, commands.Pause(is_paused=False))
     _check_waiting(room)
     room = reduce(_back, range(len(room.members)), room)
     if len(room.present) < 2:
@@ -347,9 +338,9 @@ def check_goes_on(room: Room, ending: set[Room]) -> None:
         if room.is_over or key in ending:
             return
         ending.add(key)
-        command = (
-            types.CheckEnd() if room.is_arena_on else types.Finish(_first_open(room), Result.X)
-        )
+        command: RoomCommand = commands.CheckEnd()
+        if not room.is_arena_on:
+            command = commands.Finish(_first_open(room), Result.X)
         room = check_step(room, command, decide(room, "", command, LATER))
     raise AssertionError("there is always another game")
 
@@ -389,11 +380,11 @@ def _back(room: Room, number: Number) -> Room:
     if member.is_removed:
         return room
     if member.is_gone:
-        room = did(room, member.key, types.Join())
+        room = did(room, member.key, commands.Join())
     if room.members[number].is_waiting:
-        room = did(room, OWNER, types.Admit(number))
+        room = did(room, OWNER, commands.Admit(number))
     if member.is_away:
-        room = did(room, member.key, types.Attend(is_here=True))
+        room = did(room, member.key, commands.Attend(is_here=True))
     if room.members[number].is_resting:
-        room = did(room, member.key, types.Look())
+        room = did(room, member.key, commands.Look())
     return room

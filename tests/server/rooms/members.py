@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from noughts.server.rooms.commands import Join, RoomCommand
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, evolve
-from noughts.server.rooms.types import Choices, Join, Opened, Room, RoomCommand, RoomEvent, Way
+from noughts.server.rooms.types import Choices, Opened, Room, RoomEvent, Way
 from tests.server.games.people import NOW
 
 OWNER = "owner"

@@ -13,8 +13,9 @@ from noughts.server.live.streams import StreamSubscriber
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.rooms.channel import RoomAudience, RoomChannels
+from noughts.server.rooms.commands import Join, Look
 from noughts.server.rooms.repository import Rooms
-from noughts.server.rooms.types import Choices, Join, Look
+from noughts.server.rooms.types import Choices
 from noughts.server.worker_pool import WorkerPool
 
 pytestmark = pytest.mark.anyio

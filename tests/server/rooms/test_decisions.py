@@ -13,19 +13,20 @@ import pytest
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.server.games.types import Began, Person
 from noughts.server.log.errors import Refused
-from noughts.server.rooms import types
+from noughts.server.rooms import commands, types
+from noughts.server.rooms.commands import BeginRound, Finish, Join, Leave, Look
 from noughts.server.rooms.decide import MOST_MEMBERS, decide
 from noughts.server.rooms.evolve import evolve, replay
 from noughts.server.rooms.schedule import rounds
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.tournaments import MOST_PLAYERS, seconds_left
-from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Look, Result, Room, Way
+from noughts.server.rooms.types import Result, Room, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room
 
 
-def refusal(room: Room, by: str, command: types.RoomCommand, *, draw: int = 0) -> NoughtsError:
+def refusal(room: Room, by: str, command: commands.RoomCommand, *, draw: int = 0) -> NoughtsError:
     """Why a command is refused."""
     with pytest.raises(NoughtsError) as caught:
         pytest.fail(f"{command} was accepted: {decide(room, by, command, NOW, draw=draw)}")
@@ -48,26 +49,27 @@ def test_whoever_joins_gets_a_name_and_comes_back_under_it() -> None:
 
 
 def test_who_was_sent_away_stays_away() -> None:
-    found = did(room(3), OWNER, types.Remove(1))
+    found = did(room(3), OWNER, commands.Remove(1))
     assert found.present == (0, 2)
     assert isinstance(refusal(found, "1", Join(), draw=5), Refused)
-    assert str(refusal(found, OWNER, types.Remove(1))) == "That player isn't in the room"
+    assert str(refusal(found, OWNER, commands.Remove(1))) == "That player isn't in the room"
 
 
 def test_a_room_is_full_some_time() -> None:
     full = room(MOST_MEMBERS)
     assert "full" in str(refusal(full, "late", Join()))
     assert "full" in str(refusal(did(full, "1", Leave()), "late", Join()))  # they may come back
-    assert len(did(did(full, OWNER, types.Remove(1)), "late", Join()).present) == MOST_MEMBERS
+    assert len(did(did(full, OWNER, commands.Remove(1)), "late", Join()).present) == MOST_MEMBERS
 
 
 def test_a_locked_room_lets_nobody_new_in() -> None:
-    locked = did(room(2), OWNER, types.Lock(is_locked=True))
-    assert decide(locked, OWNER, types.Lock(is_locked=True), NOW) == ()
+    locked = did(room(2), OWNER, commands.Lock(is_locked=True))
+    assert decide(locked, OWNER, commands.Lock(is_locked=True), NOW) == ()
     assert "locked" in str(refusal(locked, "late", Join()))
     assert did(did(locked, "1", Leave()), "1", Join()).present == (0, 1)
-    assert did(did(locked, OWNER, types.Lock(is_locked=False)), "late", Join()).present == (0, 1, 2)
-    assert isinstance(refusal(locked, "1", types.Lock(is_locked=False)), Refused)
+    unlocked = did(locked, OWNER, commands.Lock(is_locked=False))
+    assert did(unlocked, "late", Join()).present == (0, 1, 2)
+    assert isinstance(refusal(locked, "1", commands.Lock(is_locked=False)), Refused)
     assert did(locked, OWNER, Join()).present == (0, 1, 2)
 
 
@@ -81,16 +83,16 @@ def test_nobody_uses_up_the_log_of_a_room() -> None:
     assert "too often" in str(refusal(found, "1", Look()))
     assert "too often" in str(refusal(found, "2", Join()))
     assert found.version - found.member_events == 1
-    assert did(found, OWNER, types.Pair(0, 1)).playing == {0, 1}
+    assert did(found, OWNER, commands.Pair(0, 1)).playing == {0, 1}
 
 
 def test_what_only_the_owner_or_a_member_may_do() -> None:
-    commands: list[tuple[str, types.RoomCommand]] = [
-        ("1", types.Remove(0)), ("1", types.Pair(0, 1)), ("1", types.PairAll()),
-        ("1", types.Choose(board="4x4:3")), ("1", types.Close()), ("1", BeginRound(0)),
+    given: list[tuple[str, commands.RoomCommand]] = [
+        ("1", commands.Remove(0)), ("1", commands.Pair(0, 1)), ("1", commands.PairAll()),
+        ("1", commands.Choose(board="4x4:3")), ("1", commands.Close()), ("1", BeginRound(0)),
         ("nobody", Look()), ("nobody", Leave()), (OWNER, Look()),
     ]  # fmt: skip
-    for command in commands:
+    for command in given:
         assert isinstance(refusal(room(3), *command), Refused), command
 
 
@@ -110,7 +112,7 @@ def test_those_who_have_met_least_play_and_change_sides() -> None:
         found = did(did(found, first, Look()), second, Look())
         assert players(found) == [pair]
         found = did(found, "", Finish(len(found.pairings) - 1, Result.DRAW))
-    found = did(did(found, "1", Look()), OWNER, types.Pair(0, 2))
+    found = did(did(found, "1", Look()), OWNER, commands.Pair(0, 2))
     found = did(found, "", Finish(2, Result.X))
     found = did(did(found, "2", Look()), "0", Look())  # 2 is paired with 1 at once
     assert players(found) == [(2, 1)]
@@ -118,22 +120,23 @@ def test_those_who_have_met_least_play_and_change_sides() -> None:
 
 
 def test_the_owner_pairs_two_or_everybody() -> None:
-    found = did(room(5), OWNER, types.Pair(3, 1))
+    found = did(room(5), OWNER, commands.Pair(3, 1))
     assert players(found) == [(3, 1)]
     for x, o in [(3, 0), (0, 1)]:
-        assert "already has a game" in str(refusal(found, OWNER, types.Pair(x, o)))
+        assert "already has a game" in str(refusal(found, OWNER, commands.Pair(x, o)))
     for x, o in [(0, 0), (0, 9), (-1, 0)]:
-        assert isinstance(refusal(found, OWNER, types.Pair(x, o)), IllegalAction)
-    found = did(found, OWNER, types.PairAll())
+        assert isinstance(refusal(found, OWNER, commands.Pair(x, o)), IllegalAction)
+    found = did(found, OWNER, commands.PairAll())
     assert sorted(m for pair in players(found) for m in pair) == [0, 1, 2, 3]
-    assert str(refusal(found, OWNER, types.PairAll())) == "There aren't two players without a game"
+    refused = refusal(found, OWNER, commands.PairAll())
+    assert str(refused) == "There aren't two players without a game"
 
 
 def test_pairing_everybody_again_pairs_nobody_with_the_same() -> None:
     for count in (4, 8, 16, 40):
         found = room(count)
         for _ in range(3):
-            found = did(found, OWNER, types.PairAll())
+            found = did(found, OWNER, commands.PairAll())
             for number in found.open_pairings:
                 found = did(found, "", Finish(number, Result.X))
         assert set(found.meetings().values()) == {1}, count
@@ -190,14 +193,14 @@ def test_who_leaves_holds_nobody_up() -> None:
 
 def test_free_play_ends_a_round_robin() -> None:
     found = did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0))
-    found = did(found, OWNER, types.Choose(board="4x4:3"))
+    found = did(found, OWNER, commands.Choose(board="4x4:3"))
     assert found.is_tournament_over
     for number in (0, 1):
         found = did(found, "", Finish(number, Result.X))
     assert len(found.pairings) == 2
     assert isinstance(refusal(found, OWNER, BeginRound(2)), IllegalAction)
     assert [each.played for each in standings(found).values()] == [0] * 4
-    assert decide(found, OWNER, types.Choose(board="4x4:3"), NOW) == ()
+    assert decide(found, OWNER, commands.Choose(board="4x4:3"), NOW) == ()
 
 
 def test_of_equal_points_the_stronger_opponents_are_ahead() -> None:
@@ -226,48 +229,48 @@ def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
 
 
 def test_in_a_guarded_room_a_name_is_shown_and_plays_once_the_host_lets_it_in() -> None:
-    found = did(room(2), OWNER, types.Choose(is_guarded=True))
+    found = did(room(2), OWNER, commands.Choose(is_guarded=True))
     found = did(did(found, "late", Join(), draw=7), OWNER, Join(), draw=9)
     late = found.number_of("late")
     assert late is not None
     assert (found.at_door, situation(found, "late").state) == ((late,), "at-the-door")
     assert late not in (*found.present, *standings(found))
     assert isinstance(refusal(found, "late", Look()), Refused)
-    assert isinstance(refusal(found, "late", types.Admit(late)), Refused)
-    inside = did(found, OWNER, types.Admit(late))
+    assert isinstance(refusal(found, "late", commands.Admit(late)), Refused)
+    inside = did(found, OWNER, commands.Admit(late))
     assert (inside.at_door, late in inside.present) == ((), True)
-    assert did(found, OWNER, types.Remove(late)).at_door == ()
+    assert did(found, OWNER, commands.Remove(late)).at_door == ()
     assert did(did(found, "late", Leave()), "late", Join()).at_door == (late,)
 
 
 def test_a_second_device_becomes_host_by_a_secret_that_works_once() -> None:
     found = room(2)
-    assert isinstance(refusal(found, "0", types.InviteHost()), Refused)
-    assert isinstance(refusal(found, "0", types.BecomeHost("")), Refused)
-    found = did(found, OWNER, types.InviteHost())
+    assert isinstance(refusal(found, "0", commands.InviteHost()), Refused)
+    assert isinstance(refusal(found, "0", commands.BecomeHost("")), Refused)
+    found = did(found, OWNER, commands.InviteHost())
     token = found.host_token
     for wrong in ("", token[:-1], "ä"):
-        assert isinstance(refusal(found, "phone", types.BecomeHost(wrong)), Refused)
-    found = did(found, "phone", types.BecomeHost(token))
-    assert isinstance(refusal(found, "0", types.BecomeHost(token)), Refused)
-    assert len(did(found, "phone", types.PairAll()).open_pairings) == 1
-    assert did(found, OWNER, types.InviteHost()).host_token not in ("", token)
+        assert isinstance(refusal(found, "phone", commands.BecomeHost(wrong)), Refused)
+    found = did(found, "phone", commands.BecomeHost(token))
+    assert isinstance(refusal(found, "0", commands.BecomeHost(token)), Refused)
+    assert len(did(found, "phone", commands.PairAll()).open_pairings) == 1
+    assert did(found, OWNER, commands.InviteHost()).host_token not in ("", token)
 
 
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
-    found = did(did(room(4), OWNER, types.Pair(0, 1)), OWNER, types.Pair(2, 3))
+    found = did(did(room(4), OWNER, commands.Pair(0, 1)), OWNER, commands.Pair(2, 3))
     found = did(did(found, "", Finish(0, Result.DRAW)), "", Finish(1, Result.VOID))
     table = {n: (each.place, each.points, each.played) for n, each in standings(found).items()}
     assert table == {0: (1, 0.5, 1), 1: (1, 0.5, 1), 2: (3, 0, 0), 3: (3, 0, 0)}
 
 
 def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
-    found = did(did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0)), OWNER, types.Close())
-    assert decide(found, OWNER, types.Close(), NOW) == ()
-    commands: list[tuple[str, types.RoomCommand]] = [
-        ("new", Join()), ("1", Look()), (OWNER, types.PairAll()), (OWNER, BeginRound(2)),
+    found = did(did(room(4, Way.ROUND_ROBIN), OWNER, BeginRound(0)), OWNER, commands.Close())
+    assert decide(found, OWNER, commands.Close(), NOW) == ()
+    given: list[tuple[str, commands.RoomCommand]] = [
+        ("new", Join()), ("1", Look()), (OWNER, commands.PairAll()), (OWNER, BeginRound(2)),
     ]  # fmt: skip
-    for command in commands:
+    for command in given:
         assert str(refusal(found, *command)) == "The room is closed"
     for number in (0, 1):
         found = did(found, "", Finish(number, Result.O))
@@ -364,7 +367,7 @@ def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all(
         seen += found.idle
         line = standings(found)[seen[-1]]
         assert (line.byes, line.played, line.points) == (1, number, 1 + number / 2)
-        ended = did(found, OWNER, types.End())
+        ended = did(found, OWNER, commands.End())
         assert not standings(ended)[seen[-1]].byes  # for a round that was cut short
         found = finish_all(found, Random(number), [Result.DRAW])
     assert sorted((*seen, *found.idle)) == [*range(5)]  # nobody twice before all have
@@ -379,9 +382,9 @@ def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_a
     byes = {n: (each.byes, each.points) for n, each in standings(found).items()}
     assert byes[left] == (1, 1)
     assert sum(count for count, _points in byes.values()) == 1
-    again = did(did(found, "late", Join(), draw=1), OWNER, types.PairAll())
+    again = did(did(found, "late", Join(), draw=1), OWNER, commands.PairAll())
     assert not any(each.byes for each in standings(again).values())
-    called_off = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, types.Annul(0))
+    called_off = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, commands.Annul(0))
     assert not any(each.byes for each in standings(called_off).values())
 
 
@@ -401,12 +404,12 @@ def test_a_round_waits_for_two_players_and_is_never_without_a_game() -> None:
     assert byes == {out: 1, x: 0, o: 0}
     assert did(found, str(x), Look()).playing == {x, o}
     assert did(found, str(out), Join()).playing == {out, o}
-    assert did(found, OWNER, types.End()).is_over
+    assert did(found, OWNER, commands.End()).is_over
 
 
 def test_who_is_first_or_shares_it_is_told_so_and_nobody_for_games_that_did_not_count() -> None:
     found = did(did(room(4, Way.ARENA), OWNER, BeginRound(0)), "", Finish(0, Result.X))
-    found = did(found, OWNER, types.End())
+    found = did(found, OWNER, commands.End())
     x, o = found.pairings[0].members
     assert said(found, str(x)) == "You came first – congratulations!"
     assert situation(found, str(o)).state == "placed"
@@ -421,28 +424,29 @@ def test_who_is_first_or_shares_it_is_told_so_and_nobody_for_games_that_did_not_
 
 
 def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
-    found = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, types.Pause())
+    found = did(did(room(4, Way.SWISS), OWNER, BeginRound(0)), OWNER, commands.Pause())
     found = finish_all(found, Random(1))
     assert found.open_pairings == ()
     assert stage(found) == "on-hold"
     assert situation(found, OWNER).button == "resume"
     assert isinstance(refusal(found, OWNER, BeginRound(len(found.pairings))), IllegalAction)
-    found = did(found, OWNER, types.Pause(is_paused=False))
+    found = did(found, OWNER, commands.Pause(is_paused=False))
     assert len(found.open_pairings) == 2
     assert said(did(room(2), "0", Look()), "0").startswith("Looking for a game – it begins as soon")
-    free = did(did(did(room(2), OWNER, types.Pause()), "0", Look()), "1", Look())
+    free = did(did(did(room(2), OWNER, commands.Pause()), "0", Look()), "1", Look())
     assert free.looking == (0, 1)
-    assert did(free, OWNER, types.Pause(is_paused=False)).playing == {0, 1}
+    assert did(free, OWNER, commands.Pause(is_paused=False)).playing == {0, 1}
 
 
 def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ended_then() -> None:
-    found = did(did(room(2, Way.ARENA), OWNER, BeginRound(0)), OWNER, types.Pause())
+    found = did(did(room(2, Way.ARENA), OWNER, BeginRound(0)), OWNER, commands.Pause())
     assert seconds_left(found, LATER) == 15 * 60
-    assert decide(found, "", types.CheckEnd(), LATER) == ()
+    assert decide(found, "", commands.CheckEnd(), LATER) == ()
     assert said(found, OWNER) == "The games are paused – 1 is still being played"
-    found = did(found, OWNER, types.Pause(is_paused=False), LATER)
+    found = did(found, OWNER, commands.Pause(is_paused=False), LATER)
     assert seconds_left(found, LATER) == 15 * 60
-    found = did(did(finish_all(found, Random(1)), OWNER, types.Pause()), OWNER, types.End(), LATER)
+    found = did(finish_all(found, Random(1)), OWNER, commands.Pause())
+    found = did(found, OWNER, commands.End(), LATER)
     assert stage(found) == "over"
     assert situation(found, "0").state == "placed"
     again = did(found, OWNER, BeginRound(len(found.pairings)))
@@ -451,24 +455,24 @@ def test_the_time_of_an_arena_stands_still_while_it_is_paused_and_it_may_be_ende
 
 def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
     found = did(room(4, Way.SWISS), OWNER, BeginRound(0))
-    found = did(found, OWNER, types.Annul(0))
+    found = did(found, OWNER, commands.Annul(0))
     assert len(found.idle) == 2
-    assert len(did(found, OWNER, types.PairAll()).open_pairings) == 2
-    assert isinstance(refusal(found, OWNER, types.Annul(0)), IllegalAction)
+    assert len(did(found, OWNER, commands.PairAll()).open_pairings) == 2
+    assert isinstance(refusal(found, OWNER, commands.Annul(0)), IllegalAction)
 
 
 def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
     found = did(room(4, Way.SWISS), OWNER, BeginRound(0))
     while not found.is_over:
         found = finish_all(found, Random(2))
-    longer = did(found, OWNER, types.Extend())
+    longer = did(found, OWNER, commands.Extend())
     assert longer.tournament is not None
     assert (longer.tournament.round, len(longer.open_pairings)) == (6, 2)
-    ended = did(longer, OWNER, types.End())
+    ended = did(longer, OWNER, commands.End())
     assert ended.is_over
     assert ended.open_pairings == ()
     assert sum(each.played for each in standings(ended).values()) == 20
-    assert isinstance(refusal(ended, OWNER, types.End()), IllegalAction)
+    assert isinstance(refusal(ended, OWNER, commands.End()), IllegalAction)
 
 
 def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
@@ -482,10 +486,10 @@ def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
     assert len(found.open_pairings) == 3
     for number in found.open_pairings:
         assert found.pairings[number].members != found.pairings[0].members
-    found = did(found, OWNER, types.Extend())
+    found = did(found, OWNER, commands.Extend())
     assert seconds_left(found, NOW) == 20 * 60
-    assert decide(found, "", types.CheckEnd(), NOW) == ()
-    found = did(found, "", types.CheckEnd(), LATER)
+    assert decide(found, "", commands.CheckEnd(), NOW) == ()
+    found = did(found, "", commands.CheckEnd(), LATER)
     assert stage(found) == "last-games"
     found = finish_all(found, Random(3))
     assert found.is_over

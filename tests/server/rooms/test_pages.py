@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.server.rooms.types import ROOM_ACTIONS
+from noughts.server.rooms.commands import ROOM_ACTIONS
 from noughts.server.rooms.views import Doing, MemberView, by_name
 from tests.server.client import HTML, PATIENT, Client, NewVisitor
 

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from noughts.core.errors import IllegalAction
 from noughts.server.games.names import folded
 from noughts.server.log.errors import Refused
-from noughts.server.rooms import types as commands
+from noughts.server.rooms import commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
 from noughts.server.rooms.tournaments import without_game

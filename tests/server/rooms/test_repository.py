@@ -34,7 +34,7 @@ from noughts.server.log.errors import Refused
 from noughts.server.log.events import now
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Store, StoreUnavailable
-from noughts.server.rooms import types
+from noughts.server.rooms import commands, types
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.doors import RoomDoors
@@ -68,12 +68,12 @@ class Node:
 
     async def join(self, code: str, *keys: str) -> types.Room:
         for key in keys:
-            await self.rooms.execute(code, key, types.Join())
+            await self.rooms.execute(code, key, commands.Join())
         return await self.rooms.find(code)
 
     async def resign_new_game(self, code: str) -> str:
         """Have Ann's room pair everybody, and somebody resign; the game."""
-        room = await self.rooms.execute(code, "ann", types.PairAll())
+        room = await self.rooms.execute(code, "ann", commands.PairAll())
         game = room.game_id(code, len(room.pairings) - 1)
         await self.games.execute(game, Person("ann"), Resign(1), None)
         assert (await self.rooms.find(code)).idle
@@ -178,19 +178,19 @@ async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> Non
     loads = here.store.loaded
     await here.rooms.catch_up()
     with pytest.raises(Refused):
-        await here.rooms.execute(code, "ann", types.Close())
+        await here.rooms.execute(code, "ann", commands.Close())
     assert here.store.loaded == loads
 
 
 async def test_an_id_of_two_people_or_two_commands_is_no_repeat(here: Node, there: Node) -> None:
     code = await here.rooms.open("owner", types.Choices(), "command1")
     for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
-        await node.rooms.execute(code, key, types.Join(command="command1"))
-    room = await here.rooms.execute(code, "ann", types.Look(command="command1"))
+        await node.rooms.execute(code, key, commands.Join(command="command1"))
+    room = await here.rooms.execute(code, "ann", commands.Look(command="command1"))
     assert [member.key for member in room.members] == ["owner", "ann", "ben"]
     assert room.looking == (1,)
     assert (
-        await there.rooms.execute(code, "ann", types.Look(command="command1"))
+        await there.rooms.execute(code, "ann", commands.Look(command="command1"))
     ).version == room.version
 
 
@@ -277,7 +277,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
     reached, go_on = here.slow_appends(lambda id_: not id_.startswith("room-"))
-    pairing = asyncio.create_task(here.rooms.execute(code, "ann", types.PairAll()))
+    pairing = asyncio.create_task(here.rooms.execute(code, "ann", commands.PairAll()))
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
     await asyncio.sleep(0)  # it may return at once
@@ -292,8 +292,8 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 ) -> None:
     code = await here.rooms.open("owner", types.Choices(naming=Naming.TYPED), None)
     for key, name in (("ann", "Ann"), ("ben", "Ben")):
-        await here.rooms.execute(code, key, types.Join(name))
-    room = await here.rooms.execute(code, "owner", types.PairAll())
+        await here.rooms.execute(code, key, commands.Join(name))
+    room = await here.rooms.execute(code, "owner", commands.PairAll())
     id_ = room.game_id(code, 0)
     keep = here.store.append
 
@@ -303,8 +303,8 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
         await keep(append)
 
     here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
-    await here.rooms.execute(code, "owner", types.Rename(0))
-    await here.rooms.execute(code, "ben", types.Leave())
+    await here.rooms.execute(code, "owner", commands.Rename(0))
+    await here.rooms.execute(code, "ben", commands.Leave())
     shared = await there.games.find(id_)
     assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
     renamed = (await there.rooms.find(code)).members[0].name
@@ -317,7 +317,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
-    room = await here.rooms.execute(code, "ann", types.PairAll())
+    room = await here.rooms.execute(code, "ann", commands.PairAll())
     id_ = room.game_id(code, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
@@ -341,7 +341,7 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
 async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
     code = await here.open("ann", Way.ROUND_ROBIN)
     await here.join(code, "ann", "ben", "cyn")
-    await here.rooms.execute(code, "ann", types.BeginRound(0))
+    await here.rooms.execute(code, "ann", commands.BeginRound(0))
     # The result, with which the next round begins, is slow.
     reached, go_on = here.slow_appends(lambda id_: id_ == f"room-{code}")
     room = await here.rooms.find(code)
@@ -379,10 +379,10 @@ async def test_a_room_is_told_who_missed_their_first_move(
     command: Callable[..., Claim | Resign | CallOff] | None,
     missed: Mark | None,
 ) -> None:
-    told: set[types.Finish] = set()
+    told: set[commands.Finish] = set()
 
     def decided(*given: Any, **more: Any) -> types.Events:
-        if isinstance(more["command"], types.Finish):
+        if isinstance(more["command"], commands.Finish):
             told.add(more["command"])
         return decide(*given, **more)
 
@@ -391,7 +391,7 @@ async def test_a_room_is_told_who_missed_their_first_move(
     choices = types.Choices("4x4:3", clock=ClockSetting(Per.MOVE, 60), first_move=first_move)
     code = await here.rooms.open("owner", choices, None)
     await here.join(code, "ann", "ben")
-    room = await here.rooms.execute(code, "owner", types.PairAll())
+    room = await here.rooms.execute(code, "owner", commands.PairAll())
     id_, pairing = room.game_id(code, 0), room.pairings[0]
     x, o = (Person(room.members[each].key) for each in pairing.members)
     for by, (version, square) in zip((x, o), enumerate(squares, 1), strict=False):
@@ -410,8 +410,8 @@ async def test_a_room_is_told_who_missed_their_first_move(
 
 
 def test_a_room_from_before_there_was_a_limit_for_the_first_move_has_none() -> None:
-    choices = types.Open().choices()
-    assert (choices.first_move, types.Choose().choices().first_move) == (20, 20)
+    choices = commands.Open().choices()
+    assert (choices.first_move, commands.Choose().choices().first_move) == (20, 20)
     opened = types.Opened("owner", "secret", replace(choices, first_move=0), at=now())
     stored = to_builtins(opened)
     assert stored["choices"].pop("first_move") == 0

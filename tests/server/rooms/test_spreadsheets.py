@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from noughts.server.rooms.types import Finish, PairAll, Result
+from noughts.server.rooms.commands import Finish, PairAll
+from noughts.server.rooms.types import Result
 from noughts.server.rooms.views import results_sheet, table_sheet
 from noughts.wording.language import LANGUAGES, use
 from tests.server.rooms.members import OWNER, did, room

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from noughts.core.errors import NoughtsError
-from noughts.server.rooms import types, views
+from noughts.server.rooms import commands, types, views
+from noughts.server.rooms.commands import BeginRound, Finish, Join, Leave
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation
-from noughts.server.rooms.types import BeginRound, Finish, Join, Leave, Result, Room, Way
+from noughts.server.rooms.types import Result, Room, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import OWNER, did, evolved, room
 
@@ -25,7 +26,7 @@ FORMATS = (*ROUNDS, Way.ARENA)
 def tournament(count: int, way: Way, rounds: int = 5) -> Room:
     """A tournament whose first round has just begun."""
     found = room(count)
-    found = did(found, OWNER, types.Choose(way=way, rounds=rounds))
+    found = did(found, OWNER, commands.Choose(way=way, rounds=rounds))
     return did(found, OWNER, BeginRound(0))
 
 
@@ -65,7 +66,7 @@ def test_the_next_round_begins_for_nobody_while_all_play(way: Way) -> None:
 
 
 def test_three_presses_before_a_tournament_begin_it_and_nothing_else() -> None:
-    found = did(room(10), OWNER, types.Choose(way=Way.SWISS, rounds=5))
+    found = did(room(10), OWNER, commands.Choose(way=Way.SWISS, rounds=5))
     for _ in range(3):
         found = pressed(found)
     assert (current_round(found), len(found.pairings), found.is_over) == (1, 5, False)
@@ -78,12 +79,12 @@ def test_each_swiss_tournament_draws_its_first_round_anew() -> None:
         pairs = [frozenset(found.pairings[n].members) for n in found.open_pairings]
         seen.add(frozenset(pairs))
         assert len(seen) == number + 1
-        found = did(found, OWNER, types.End())
+        found = did(found, OWNER, commands.End())
 
 
 @pytest.mark.parametrize("way", ROUNDS)
 def test_a_tournament_begins_without_who_rests(way: Way) -> None:
-    found = did(room(4, way), "0", types.Look(is_looking=False))
+    found = did(room(4, way), "0", commands.Look(is_looking=False))
     found = pressed(found)
     assert found.tournament is not None
     assert 0 not in {*found.tournament.players, *found.playing}
@@ -100,10 +101,10 @@ def test_a_swiss_tournament_has_all_its_rounds_whatever_is_pressed() -> None:
 
 
 def test_a_round_that_is_added_is_played() -> None:
-    found = did(pressed(tournament(10, Way.SWISS, rounds=1)), OWNER, types.Extend())
+    found = did(pressed(tournament(10, Way.SWISS, rounds=1)), OWNER, commands.Extend())
     found = finished(found)
     assert (current_round(found), len(found.open_pairings)) == (2, 5)
-    after = did(finished(found), OWNER, types.Extend())
+    after = did(finished(found), OWNER, commands.Extend())
     assert (current_round(after), len(after.open_pairings)) == (3, 5)
 
 
@@ -162,8 +163,8 @@ def test_who_is_left_over_gets_no_bye_while_opponents_are_still_to_come() -> Non
     assert len(found.playing) + len(found.tournament.byes[1]) == 5
 
 
-@pytest.mark.parametrize("command", [Leave(), types.Look(is_looking=False)])
-def test_a_round_waits_for_nobody_who_is_not_there(command: Leave | types.Look) -> None:
+@pytest.mark.parametrize("command", [Leave(), commands.Look(is_looking=False)])
+def test_a_round_waits_for_nobody_who_is_not_there(command: Leave | commands.Look) -> None:
     found = pressed(finished(tournament(6, Way.SWISS, rounds=2), 0, 1))
     slow = found.pairings[2].x
     assert current_round(found) == 2
@@ -179,11 +180,11 @@ def test_a_round_waits_for_nobody_who_is_not_there(command: Leave | types.Look) 
 def test_nobody_meets_an_opponent_again_who_can_wait_for_the_next_round() -> None:
     found = tournament(6, Way.SWISS)
     beaten, winner = found.pairings[0].o, found.pairings[0].x
-    found = finished(did(found, str(winner), types.Look(is_looking=False)), 0)
+    found = finished(did(found, str(winner), commands.Look(is_looking=False)), 0)
     found = finished(found, 1, 2, result=Result.DRAW)
     assert found.tournament is not None
     assert found.tournament.byes[1] == (beaten,)
-    found = did(found, str(winner), types.Look())
+    found = did(found, str(winner), commands.Look())
     assert found.playing.isdisjoint((beaten, winner))
     found = finished(found)
     assert found.playing == {*range(6)}
@@ -193,7 +194,7 @@ def test_nobody_meets_an_opponent_again_who_can_wait_for_the_next_round() -> Non
 def test_a_tournament_that_was_stopped_by_another_way_begins_no_round(way: Way) -> None:
     found = finished(tournament(6, way), 0)
     for other in (Way.FREE, way):
-        found = did(found, OWNER, types.Choose(way=other))
+        found = did(found, OWNER, commands.Choose(way=other))
     games = len(found.open_pairings)
     assert len(pressed(found).open_pairings) == games
 
@@ -232,7 +233,7 @@ def test_who_misses_their_first_move_rests_until_they_are_back(way: Way) -> None
         if not found.open_pairings:
             break
         found = finished(found, found.open_pairings[0])
-    found = did(found, str(gone), types.Look())
+    found = did(found, str(gone), commands.Look())
     assert not found.members[gone].is_resting
     if way != Way.SWISS:
         assert gone in found.playing
@@ -242,7 +243,7 @@ def test_who_misses_their_first_move_rests_until_they_are_back(way: Way) -> None
 def test_who_is_away_is_not_paired_until_their_page_is_back(way: Way) -> None:
     found = tournament(5, way)
     (odd,) = found.idle
-    found = did(found, str(odd), types.Attend(is_here=False))
+    found = did(found, str(odd), commands.Attend(is_here=False))
     assert odd not in found.looking
     away = found
     for _ in range(8):
@@ -251,13 +252,13 @@ def test_who_is_away_is_not_paired_until_their_page_is_back(way: Way) -> None:
         found = finished(found, found.open_pairings[0])
         assert odd not in found.playing
     back = finished(away, away.open_pairings[0])
-    back = did(back, str(odd), types.Attend(is_here=True))
+    back = did(back, str(odd), commands.Attend(is_here=True))
     while odd not in back.playing:
         back = finished(back, back.open_pairings[0])
 
 
 def test_who_has_games_left_against_a_player_who_rests_is_told_for_whom_they_wait() -> None:
-    found = did(tournament(4, Way.ROUND_ROBIN), "3", types.Look(is_looking=False))
+    found = did(tournament(4, Way.ROUND_ROBIN), "3", commands.Look(is_looking=False))
     (met,) = (n for each in found.pairings if 3 in each.members for n in each.members if n != 3)
     while found.open_pairings:
         found = finished(found, found.open_pairings[0])
@@ -268,10 +269,10 @@ def test_who_has_games_left_against_a_player_who_rests_is_told_for_whom_they_wai
 
 
 def test_free_play_pairs_nobody_who_rests_or_is_away() -> None:
-    found = did(room(4), OWNER, types.Pair(0, 2))
+    found = did(room(4), OWNER, commands.Pair(0, 2))
     found = did(found, "", Finish(0, Result.O, missed_by=0))
-    found = did(found, "1", types.Attend(is_here=False))
-    found = did(found, OWNER, types.PairAll())
+    found = did(found, "1", commands.Attend(is_here=False))
+    found = did(found, OWNER, commands.PairAll())
     assert found.playing == {2, 3}
 
 
@@ -283,7 +284,7 @@ def test_who_leaves_a_round_robin_leaves_all_others_as_many_games(
     found = tournament(8, Way.ROUND_ROBIN)
     for _ in range(rounds):
         found = finished(found)
-    leaving = (OWNER, types.Remove(0)) if by_host else ("0", Leave())
+    leaving = (OWNER, commands.Remove(0)) if by_host else ("0", Leave())
     found = did(found, *leaving)
     while not found.is_over:
         found = finished(found, found.open_pairings[0])
@@ -302,8 +303,8 @@ def test_who_comes_back_to_a_round_robin_plays_all_games_that_are_left() -> None
 
 @pytest.mark.parametrize("way", FORMATS)
 def test_who_joins_again_has_no_break_any_more(way: Way) -> None:
-    found = did(tournament(5, way), "0", types.Look(is_looking=False))
-    found = did(did(did(found, "0", types.Attend(is_here=False)), "0", Leave()), "0", Join())
+    found = did(tournament(5, way), "0", commands.Look(is_looking=False))
+    found = did(did(did(found, "0", commands.Attend(is_here=False)), "0", Leave()), "0", Join())
     assert found.members[0].is_active
 
 
@@ -350,26 +351,26 @@ def test_the_end_of_a_round_robin_is_the_same_for_who_has_locked_their_phone(rou
     found = tournament(8, Way.ROUND_ROBIN)
     for _ in range(rounds):
         found = finished(found)
-    awake = did(finished(found), OWNER, types.End())
-    found = did(found, "0", types.Attend(is_here=False))
-    asleep = did(finished(found), OWNER, types.End())
-    assert standings(asleep) == standings(did(finished(found), OWNER, types.End()))
+    awake = did(finished(found), OWNER, commands.End())
+    found = did(found, "0", commands.Attend(is_here=False))
+    asleep = did(finished(found), OWNER, commands.End())
+    assert standings(asleep) == standings(did(finished(found), OWNER, commands.End()))
     assert 0 in standings(asleep)
     assert {line.byes for line in standings(asleep).values()} == {0}
     assert len(standings(awake)) == len(standings(asleep)) == 8
 
 
 def test_who_goes_home_from_a_closed_room_changes_no_table() -> None:
-    found = did(finished(tournament(8, Way.ROUND_ROBIN)), OWNER, types.Close())
+    found = did(finished(tournament(8, Way.ROUND_ROBIN)), OWNER, commands.Close())
     found = finished(found)
     assert standings(did(found, "0", Leave())) == standings(found)
 
 
 def test_a_round_robin_that_ends_in_a_pause_stays_over() -> None:
-    found = did(tournament(2, Way.ROUND_ROBIN), OWNER, types.Pause())
+    found = did(tournament(2, Way.ROUND_ROBIN), OWNER, commands.Pause())
     found = did(finished(found), "late", Join(), draw=3)
     assert found.is_over
-    found = did(found, OWNER, types.Pause(is_paused=False))
+    found = did(found, OWNER, commands.Pause(is_paused=False))
     assert (found.is_over, len(found.pairings)) == (True, 1)
 
 
@@ -399,9 +400,9 @@ def test_who_comes_and_goes_in_the_first_round_leaves_no_trace_in_a_round_robin(
 
 
 def test_a_game_of_two_by_the_host_counts_where_they_have_none_in_the_round() -> None:
-    found = did(tournament(4, Way.SWISS), OWNER, types.Annul(0))
+    found = did(tournament(4, Way.SWISS), OWNER, commands.Annul(0))
     x, o = found.pairings[0].members
-    found = did(found, OWNER, types.Pair(x, o))
+    found = did(found, OWNER, commands.Pair(x, o))
     assert (found.pairings[-1].tournament, found.pairings[-1].round) == (1, 1)
 
 
@@ -421,5 +422,5 @@ def test_who_was_back_after_a_missed_first_move_is_not_told_of_it_again() -> Non
     x = found.pairings[0].x
     found = did(found, "", Finish(0, Result.O, missed_by=x))
     assert situation(found, str(x)).text.startswith("You made no first move in time")
-    found = did(did(found, str(x), types.Look()), str(x), types.Attend(is_here=False))
+    found = did(did(found, str(x), commands.Look()), str(x), commands.Attend(is_here=False))
     assert situation(found, str(x)).text.startswith("You're taking a break")

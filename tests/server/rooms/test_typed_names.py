@@ -16,24 +16,11 @@ from noughts.core.offer import Offer
 from noughts.server.games.evolve import begin
 from noughts.server.games.names import ANIMALS, LONGEST, check_unlike, first_name, free_name, shown
 from noughts.server.games.types import Began, Person
+from noughts.server.rooms.commands import Choose, Finish, Join, Leave, Pair, Remove, Rename
 from noughts.server.rooms.decide import MOST_MEMBERS
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation
-from noughts.server.rooms.types import (
-    Choices,
-    Choose,
-    Finish,
-    Join,
-    Joined,
-    Leave,
-    Naming,
-    Pair,
-    Remove,
-    Rename,
-    Result,
-    Room,
-    Way,
-)
+from noughts.server.rooms.types import Choices, Joined, Naming, Result, Room, Way
 from noughts.server.rooms.views import room_game, wall_board
 from noughts.wording.game_text import offer_text
 from noughts.wording.language import LANGUAGES, use

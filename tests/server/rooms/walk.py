@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from noughts.core.errors import IllegalAction
 from noughts.server.log.errors import Refused
-from noughts.server.rooms import types
+from noughts.server.rooms import commands, types
+from noughts.server.rooms.commands import RoomCommand
 from noughts.server.rooms.decide import decide
-from noughts.server.rooms.types import Events, Result, Room, RoomCommand, RoomEvent, Way
+from noughts.server.rooms.types import Events, Result, Room, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.invariants import check_goes_on, check_state, check_step
 from tests.server.rooms.members import LATER, OWNER, did, essence, opened
@@ -42,16 +43,16 @@ class Step(NamedTuple):
 def to_first_round(way: Way, count: int) -> Iterator[Step]:
     """The steps to where a walk begins; of two, the host lets in who comes later."""
     for number in range(count):
-        yield Step(str(number), types.Join())
-    yield Step(OWNER, types.Choose(way=way, rounds=_ROUNDS, is_guarded=count == min(COUNTS)))
-    yield Step(OWNER, types.PairAll() if way == Way.FREE else types.BeginRound(0))
+        yield Step(str(number), commands.Join())
+    yield Step(OWNER, commands.Choose(way=way, rounds=_ROUNDS, is_guarded=count == min(COUNTS)))
+    yield Step(OWNER, commands.PairAll() if way == Way.FREE else commands.BeginRound(0))
 
 
 def ordinary(room: Room) -> Step | None:
     """What comes next if everybody only plays."""
     if room.is_arena_on and len(room.pairings) >= _GAMES and not room.is_paused:
-        return Step("", types.CheckEnd(), LATER)
-    return next((Step("", types.Finish(n, Result.X)) for n in room.open_pairings), None)
+        return Step("", commands.CheckEnd(), LATER)
+    return next((Step("", commands.Finish(n, Result.X)) for n in room.open_pairings), None)
 
 
 def steps(room: Room) -> Iterator[Step]:
@@ -59,47 +60,47 @@ def steps(room: Room) -> Iterator[Step]:
     for number, member in enumerate(room.members):
         yield from _of_member(number, member)
     if "late" not in {member.key for member in room.members}:
-        yield Step("late", types.Join())
+        yield Step("late", commands.Join())
     for number in room.open_pairings:
         for result in (Result.X, Result.O, Result.DRAW):
-            yield Step("", types.Finish(number, result))
-        yield Step("", types.Finish(number, Result.O, missed_by=room.pairings[number].x))
-        yield Step("", types.Finish(number, Result.X, missed_by=room.pairings[number].o))
-        yield Step(OWNER, types.Annul(number))
+            yield Step("", commands.Finish(number, result))
+        yield Step("", commands.Finish(number, Result.O, missed_by=room.pairings[number].x))
+        yield Step("", commands.Finish(number, Result.X, missed_by=room.pairings[number].o))
+        yield Step(OWNER, commands.Annul(number))
     if not room.is_closed:
         yield from _of_host(room)
     if room.is_arena_on:
-        yield Step("", types.CheckEnd(), LATER)
+        yield Step("", commands.CheckEnd(), LATER)
 
 
 def _of_member(number: int, member: types.Member) -> Iterator[Step]:
     if member.is_removed:
-        yield Step(OWNER, types.Readmit(number))
+        yield Step(OWNER, commands.Readmit(number))
     elif member.is_gone:
-        yield Step(member.key, types.Join())
+        yield Step(member.key, commands.Join())
     else:
-        yield Step(member.key, types.Leave())
-        yield Step(OWNER, types.Remove(number))
-        yield Step(OWNER, types.Admit(number))
-        yield Step(member.key, types.Attend(is_here=member.is_away))
-        yield Step(member.key, types.Look())
-        yield Step(member.key, types.Look(is_looking=False))
+        yield Step(member.key, commands.Leave())
+        yield Step(OWNER, commands.Remove(number))
+        yield Step(OWNER, commands.Admit(number))
+        yield Step(member.key, commands.Attend(is_here=member.is_away))
+        yield Step(member.key, commands.Look())
+        yield Step(member.key, commands.Look(is_looking=False))
 
 
 def _of_host(room: Room) -> Iterator[Step]:
     games, going = len(room.pairings), len(room.open_pairings)
-    yield Step(OWNER, types.BeginRound(games, going))
-    yield Step(OWNER, types.BeginRound(games))  # as by a page that has not seen what goes on
-    yield Step(OWNER, types.PairAll())
+    yield Step(OWNER, commands.BeginRound(games, going))
+    yield Step(OWNER, commands.BeginRound(games))  # as by a page that has not seen what goes on
+    yield Step(OWNER, commands.PairAll())
     if len(room.idle) > 1:
-        yield Step(OWNER, types.Pair(room.idle[-1], room.idle[0]))
-    yield Step(OWNER, types.Extend())
-    yield Step(OWNER, types.Pause(is_paused=not room.is_paused))
-    yield Step(OWNER, types.End())
+        yield Step(OWNER, commands.Pair(room.idle[-1], room.idle[0]))
+    yield Step(OWNER, commands.Extend())
+    yield Step(OWNER, commands.Pause(is_paused=not room.is_paused))
+    yield Step(OWNER, commands.End())
     for way in WAYS:
         if way != room.choices.way:
-            yield Step(OWNER, types.Choose(way=way, rounds=_ROUNDS))
-    yield Step(OWNER, types.Close())
+            yield Step(OWNER, commands.Choose(way=way, rounds=_ROUNDS))
+    yield Step(OWNER, commands.Close())
 
 
 def accepted(room: Room, step: Step) -> Events | None:

@@ -19,8 +19,8 @@ from noughts.server.live.streams import frames
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import views
 from noughts.server.rooms.channel import RoomAudience
+from noughts.server.rooms.commands import ROOM_ACTIONS, Open, RoomAction
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
-from noughts.server.rooms.types import ROOM_ACTIONS, Open, RoomAction
 from noughts.server.rooms.views import RoomChange, RoomView, WallBoard
 from noughts.wording.language import gettext as _
 

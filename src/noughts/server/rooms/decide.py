@@ -8,7 +8,7 @@ from hmac import compare_digest
 from noughts.core.errors import IllegalAction
 from noughts.server.games import names
 from noughts.server.log.errors import Refused
-from noughts.server.rooms import tournaments, types
+from noughts.server.rooms import commands, tournaments, types
 from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.types import Events, Naming, Number, Result, Room, Way
 from noughts.wording.grammar import addressing, agreeing
@@ -29,7 +29,7 @@ class ShownOut(Refused):
 
 
 def decide(
-    room: Room, by: str, command: types.RoomCommand, now: str, *, draw: int = 0, bars: str = ""
+    room: Room, by: str, command: commands.RoomCommand, now: str, *, draw: int = 0, bars: str = ""
 ) -> Events:
     """Return the events that a person's command causes at a time, none if it has no effect.
 
@@ -44,18 +44,18 @@ def decide(
 
 
 def _decide(
-    room: Room, by: str, command: types.RoomCommand, now: str, draw: int, bars: str
+    room: Room, by: str, command: commands.RoomCommand, now: str, draw: int, bars: str
 ) -> Events:
     match command:
-        case types.Finish():
+        case commands.Finish():
             return _finish(room, command, now)
-        case types.Attend(is_here=is_here):
+        case commands.Attend(is_here=is_here):
             return _attend(room, by, now, is_here=is_here)
-        case types.CheckEnd():
+        case commands.CheckEnd():
             return tournaments.check_end(room, now)
-        case types.Leave():
+        case commands.Leave():
             return _depart(room, types.Left(_member(room, by), is_removed=False, at=now))
-        case types.Close():
+        case commands.Close():
             _check_owner(room, by)
             return () if room.is_closed else (types.Closed(at=now),)
     if room.is_closed:
@@ -63,60 +63,60 @@ def _decide(
     if room.version - room.member_events >= _MOST_EVENTS:
         raise IllegalAction(_("Too much has happened in this room – open a new one"))
     match command:
-        case types.Join():
+        case commands.Join():
             return _join(room, by, command, now, draw)
-        case types.InviteHost() | types.BecomeHost():
+        case commands.InviteHost() | commands.BecomeHost():
             return _add_host(room, by, command, now)
-        case types.Look(is_looking=is_looking):
+        case commands.Look(is_looking=is_looking):
             return _look(room, _member(room, by), now, is_looking=is_looking)
     _check_owner(room, by)
     return _decide_for_owner(room, command, now, draw, bars)
 
 
 def _decide_for_owner(
-    room: Room, command: types.OwnerCommand, now: str, draw: int, bars: str
+    room: Room, command: commands.OwnerCommand, now: str, draw: int, bars: str
 ) -> Events:
     match command:
-        case types.Remove() | types.Admit() | types.Readmit() | types.Rename():
+        case commands.Remove() | commands.Admit() | commands.Readmit() | commands.Rename():
             return _of_member(room, command, now, draw, bars)
-        case types.Annul(game=number):
+        case commands.Annul(game=number):
             if number not in room.open_pairings:
                 raise IllegalAction(_("That game is over already"))
             return (types.Finished(number, Result.VOID, at=now),)
-        case types.Pair(x=x, o=o):
+        case commands.Pair(x=x, o=o):
             return _pair(room, x, o, now)
-        case types.PairAll():
+        case commands.PairAll():
             return _pair_all(room, now)
-        case types.BeginRound(games=games, going=going):
+        case commands.BeginRound(games=games, going=going):
             _check_can_begin(room)
             return tournaments.begin_round(room, games, going, now)
-        case types.Extend():
+        case commands.Extend():
             _check_can_begin(room)
             return tournaments.extend(room, now)
-        case types.End():
+        case commands.End():
             return tournaments.end(room, now)
-        case types.Pause(is_paused=is_paused):
+        case commands.Pause(is_paused=is_paused):
             return () if is_paused is room.is_paused else (types.Paused(is_paused, at=now),)
-        case types.Choose():
+        case commands.Choose():
             choices = command.choices()
             return () if choices == room.choices else (types.Chosen(choices, at=now),)
-        case types.Lock(is_locked=is_locked):
+        case commands.Lock(is_locked=is_locked):
             return () if is_locked is room.is_locked else (types.Locked(is_locked, at=now),)
 
 
-def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: str) -> Events:
+def _of_member(room: Room, command: commands.OfMember, now: str, draw: int, bars: str) -> Events:
     member = command.member
-    if isinstance(command, types.Readmit):
+    if isinstance(command, commands.Readmit):
         if not 0 <= member < len(room.members) or not room.members[member].is_removed:
             raise IllegalAction(_("That player may come in anyway"))
         return (types.Left(member, is_removed=False, at=now),)  # as if they had merely left
     if member not in (*room.present, *room.at_door):
         raise IllegalAction(_("That player isn't in the room"))
-    if isinstance(command, types.Admit):
+    if isinstance(command, commands.Admit):
         return (types.Admitted(member, at=now),) if member in room.at_door else ()
     others = {other.name for n, other in enumerate(room.members) if n != member}
     name = names.free_name({*others, room.members[member].name}, draw)
-    if isinstance(command, types.Rename):
+    if isinstance(command, commands.Rename):
         if command.name:
             name = names.first_name(command.name)
             names.check_unlike(name, others)
@@ -139,11 +139,11 @@ def _member(room: Room, key: str) -> Number:
 
 
 def _add_host(
-    room: Room, key: str, command: types.InviteHost | types.BecomeHost, now: str
+    room: Room, key: str, command: commands.InviteHost | commands.BecomeHost, now: str
 ) -> Events:
     if len(room.hosts) >= _MOST_HOSTS:
         raise IllegalAction(_("The room has {count} hosts already", count=_MOST_HOSTS + 1))
-    if isinstance(command, types.InviteHost):
+    if isinstance(command, commands.InviteHost):
         _check_owner(room, key)
         return (types.HostInvited(at=now),)
     if room.is_host(key):
@@ -176,7 +176,7 @@ def _check_withdrawals(room: Room, member: Number) -> None:
         raise Refused(_("You've come and gone too often – ask the host"))
 
 
-def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Events:
+def _join(room: Room, key: str, command: commands.Join, now: str, draw: int) -> Events:
     """Let a person in, or back in under the name they had."""
     number = room.number_of(key)
     if number is not None:
@@ -214,7 +214,7 @@ def _depart(room: Room, left: types.Left) -> Events:
     return (*finished, left)
 
 
-def _finish(room: Room, command: types.Finish, now: str) -> Events:
+def _finish(room: Room, command: commands.Finish, now: str) -> Events:
     """Record a result; a player who missed their first move rests until they are back."""
     if room.pairings[command.pairing].result is not None:
         return ()

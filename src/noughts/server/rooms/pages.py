@@ -21,11 +21,12 @@ from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
 from noughts.server.http.pages import page, redirect
 from noughts.server.http.qr import qr_code
 from noughts.server.ids import long_code, read_code, spaced
+from noughts.server.rooms.commands import ROOM_ACTIONS, Join, Leave, Open, RoomAction
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomVisit, RoomVisitDep
 from noughts.server.rooms.text import State
-from noughts.server.rooms.types import ROOM_ACTIONS, Choices, Join, Leave, Open, RoomAction
+from noughts.server.rooms.types import Choices
 from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext

@@ -22,7 +22,7 @@ from noughts.server.ids import code_of, codes_near, derived_id, draw_code, is_ro
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import Aggregate, EventLog, Published
 from noughts.server.log.store import Conflict
-from noughts.server.rooms import types
+from noughts.server.rooms import commands, types
 from noughts.server.rooms.decide import ShownOut, decide
 from noughts.server.rooms.evolve import evolve, replay
 from noughts.server.rooms.tournaments import check_end, seconds_left
@@ -245,13 +245,15 @@ class Rooms(ReplicatedRepository[Room]):
         """Return a room once its games have begun and results are recorded; raises UnknownRoom."""
         room = await self._load_latest(room_id(code))
         if check_end(room.state, self.log.now()):
-            end = types.CheckEnd()
+            end = commands.CheckEnd()
             room = await self._execute_once(code, "", end, f"end:{room.state.version}")
         games = self._games_of(room)
         await games.refresh()
         return await games.begun()
 
-    async def execute(self, code: str, by: str, command: types.RoomAction, bars: str = "") -> Room:
+    async def execute(
+        self, code: str, by: str, command: commands.RoomAction, bars: str = ""
+    ) -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
         `bars` means what it does for `decide`. Raises UnknownRoom and what `decide` raises.
@@ -270,7 +272,7 @@ class Rooms(ReplicatedRepository[Room]):
         # Command ids of visitors contain no colon.
         stored_id = f"attend:{secrets.token_hex(8)}"
         try:
-            await self._execute_once(code, key, types.Attend(is_here), stored_id)
+            await self._execute_once(code, key, commands.Attend(is_here), stored_id)
         except NoughtsError as error:  # the next change, or a press of theirs, tells it again
             log.warning("cannot note who is here", room=code, reason=str(error))
 
@@ -278,7 +280,7 @@ class Rooms(ReplicatedRepository[Room]):
         self, code: str, number: Number, result: Result, missed_by: Number | None
     ) -> None:
         """Record how a game ended, and who missed their first move in it."""
-        finish = types.Finish(number, result, missed_by)
+        finish = commands.Finish(number, result, missed_by)
         # Command ids of visitors contain no colon.
         await self._execute_once(code, "", finish, f"finish:{number}")
 
@@ -303,7 +305,7 @@ class Rooms(ReplicatedRepository[Room]):
                 raise Refused(_("The host has removed the other player"))
 
     async def _execute_once(
-        self, code: str, by: str, command: types.RoomCommand, stored_id: str, **drawn: Any
+        self, code: str, by: str, command: commands.RoomCommand, stored_id: str, **drawn: Any
     ) -> Aggregate[Room]:
         room = await self._load(room_id(code))
         async with room.lock:
@@ -330,6 +332,6 @@ class Rooms(ReplicatedRepository[Room]):
             self._room_games.pop(aggregate.id).close()
 
 
-def _stored_id(by: str, command: types.RoomAction) -> str:
+def _stored_id(by: str, command: commands.RoomAction) -> str:
     """Return the id of a command in the log, unique per person and kind of command."""
     return derived_id(by, f"{type(command).__name__} {command.command or secrets.token_hex(8)}")

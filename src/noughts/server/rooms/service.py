@@ -21,7 +21,7 @@ from noughts.server.games.repository import readable
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import RateLimited
 from noughts.server.ids import long_code, read_code
-from noughts.server.rooms import types, views
+from noughts.server.rooms import commands, views
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.doors import RoomDoors
 from noughts.server.rooms.repository import Rooms, UnknownRoom
@@ -49,7 +49,7 @@ class RoomService:
     doors: RoomDoors
     reviewing: set[str] = field(default_factory=set)  # codes of rooms whose reviews are being made
 
-    async def open(self, command: types.Open, context: RequestContext) -> RoomVisit:
+    async def open(self, command: commands.Open, context: RequestContext) -> RoomVisit:
         """Open a room for a visitor with a key; raises InvalidRules."""
         code = await self.rooms.open(context.key, command.choices(), command.command)
         return await self.enter(code, context)
@@ -119,22 +119,22 @@ class RoomVisit:
         """Return a visit with the room as it is now; raises what `enter` raises."""
         return await self.service.enter(self.entered, self.context)
 
-    async def execute(self, command: types.RoomAction) -> RoomVisit:
+    async def execute(self, command: commands.RoomAction) -> RoomVisit:
         """Execute the visitor's command, and return the visit with the room after it.
 
         Raises RateLimited, Refused and IllegalAction.
         """
         doors, code, bars = self.service.doors, self.code, ""
-        if isinstance(command, types.Join):
+        if isinstance(command, commands.Join):
             doors.join(code, self.room, self.key, self.context.address)
-        elif isinstance(command, types.Remove):
+        elif isinstance(command, commands.Remove):
             bars = doors.bars(code, self.room, command.member)
         today = doors.games_today(self.context.address)
-        if isinstance(command, types.BEGINNING):
+        if isinstance(command, commands.BEGINNING):
             today.take(0)
         room = await self.service.rooms.execute(code, self.key, command, bars)
         today.spend(len(room.pairings) - len(self.room.pairings))  # of others at the same time, too
-        token = room.host_token if isinstance(command, types.InviteHost) else ""
+        token = room.host_token if isinstance(command, commands.InviteHost) else ""
         return replace(self, room=room, proof="", host_token=token)
 
     def view(self) -> views.RoomView:
