@@ -54,6 +54,14 @@ def test_its_choice_carries_the_proof_or_is_a_guess_where_there_is_no_time_for_o
         assert choice.move in choice.verdict.best
 
 
+@pytest.mark.parametrize("text", ["o.x./..x./.o../.... x 4", "o.../..../..o./.x.x x 4"])
+def test_what_the_proof_leaves_of_the_limit_serves_the_trap(text: str) -> None:
+    position = Position.parse(text)
+    tables_of.cache_clear()
+    choice = Perfect().choose(position, Limit(nodes=20_000))
+    assert choice == Perfect().choose(position)
+
+
 # Beyond sixteen squares.
 
 

@@ -14,7 +14,7 @@ from noughts.core.checks import as_type
 from noughts.solver.exact import MOST_SQUARES, can_solve
 from noughts.solver.verdict import NO_LIMIT, Limit, MoveValue, Verdict, limit_or_none
 
-__all__ = ["best_line", "is_proved", "keeping_moves", "solve", "values"]
+__all__ = ["best_line", "is_proved", "keeping_moves", "oracle_for", "solve", "values"]
 
 # What only larger boards need is imported for them: it takes 20 ms.
 

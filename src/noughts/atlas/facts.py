@@ -21,7 +21,6 @@ from noughts.solver.verdict import ATLAS, RULES, SEARCH, Limit, Value, Verdict
 # Of what is left of the limit, for either side's win in turn: mostly one is settled soon, and the
 # other may be out of reach (one move into 8×6:4, 2,600 nodes prove a loss, if not asked second).
 _FIRST_SHARE, _SHARES = 0.05, (0.1, 0.2, 0.4, 1.0)
-_ROOT_SHARE = 0.4  # of the limit, for the position itself before its moves
 _MOVE_NODES = 128  # for whether one more move keeps the value
 _FORCED_NODES = 2_000  # for a win by force, a tenth of a second's worth
 _MOST_CACHED = 1 << 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
@@ -11,6 +12,7 @@ from noughts.coach.explanation import explain
 from noughts.coach.text import Explanation
 from noughts.core import Move, Position, Square
 from noughts.core.checks import as_type
+from noughts.core.errors import Unsolved
 from noughts.solver import Limit, MoveValue, Verdict
 
 
@@ -42,8 +44,9 @@ def analyse(position: Position | str, limit: Limit | None = None, *, line: bool 
     """Analyse a position within one limit for everything; one that is over has no moves.
 
     The verdict comes first, then the worth of each move and the line, each within what is left of
-    the limit. Without `line` none is looked for: on large boards it may take as long as the rest.
-    Raises Unsolved where the value of the position is not proved, and WrongType.
+    the limit: on small boards all moves are proved, or none. Without `line` none is looked for: on
+    large boards it may take as long as the rest. Raises Unsolved where the value of the position is
+    not proved, and WrongType.
 
     >>> analysis = analyse("xo./.../... x 3")
     >>> analysis.verdict.best, analysis.line
@@ -55,8 +58,11 @@ def analyse(position: Position | str, limit: Limit | None = None, *, line: bool 
     oracle, began = oracle_for(position.rules, limit), perf_counter()
     verdict = oracle.solve(position)
     seconds = perf_counter() - began
-    worths = oracle.values(position)
-    best_line = oracle.best_line(position) if line else ()
+    worths: Mapping[Move, MoveValue] = {}
+    best_line: tuple[Move, ...] = ()
+    with suppress(Unsolved):  # the verdict stands
+        worths = oracle.values(position)
+        best_line = oracle.best_line(position) if line else ()
     return Analysis(position, _with_best(verdict, worths, position), worths, best_line, seconds)
 
 

@@ -61,7 +61,7 @@ def _best(position: Position, limit: Limit | None) -> Choice:
         verdict = oracle.solve(position)
     except Unsolved:
         return Choice(_guess(position, part(1 - _PROOF_SHARE)))
-    traps: dict[Move, int] = {}
+    traps, oracle = dict[Move, int](), oracle_for(position.rules, part(1))  # what is left
     with suppress(Unsolved):
         for move in verdict.best:
             traps[move] = len(oracle.keeping_moves(position.play_unchecked(move)))

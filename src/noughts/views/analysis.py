@@ -163,7 +163,9 @@ def _proved(position: Position, limit: Limit) -> coach.Analysis | None:
     if position.rules.size > MOST_PROVED and not position.is_over:
         return None
     with suppress(Unsolved):
-        return coach.analyse(position, limit, line=False)
+        analysis = coach.analyse(position, limit, line=False)
+        if analysis.worths or position.is_over:
+            return analysis
     return None
 
 

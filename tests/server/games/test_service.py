@@ -97,12 +97,12 @@ async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: Game
     await service.react(id_, react)
     sent = '{"type":"reaction","side":"x","reaction":"nice","command":"command-1"}'
     assert page.frames.count(sent) == 1
-    assert Reacted(id_, "x", "nice", "command-1") in published
+    assert Reacted(id_, Mark.X, "nice", "command-1") in published
     with pytest.raises(RateLimited):
         await service.react(id_, React("wow"))
     with pytest.raises(Refused, match="watching"):
         await replace(service, context=asking("cat")).react(id_, react)
-    service.live.receive("other", Reacted(id_, "o", "hmm", "command-2"))  # from another node
+    service.live.receive("other", Reacted(id_, Mark.O, "hmm", "command-2"))  # from another node
     assert '"hmm"' in page.frames[-1]
     seen = (await for_ben.view(id_)).reactions
     assert [each.reaction for each in seen or ()] == ["nice", "hmm"]

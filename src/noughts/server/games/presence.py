@@ -9,9 +9,9 @@ from typing import Literal
 from noughts.core import Mark
 from noughts.server.cluster.messages import Notice, register
 from noughts.server.games.types import Computer, Free, Person, SharedGame
-from noughts.server.live.presence import Attendance, PersonPresence
+from noughts.server.live.presence import Attendance
 
-Presence = PersonPresence | Literal["computer", "free"]
+Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 
 
 class Activity(Notice, frozen=True, tag="activity"):

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
+from noughts.core import Mark
 from noughts.server.cluster.messages import Notice, register
 from noughts.server.games.schemas import ReactionMessage
 from noughts.server.http.limits import RateLimited, too_fast
@@ -18,7 +19,7 @@ _MOST_REACTING = 10_000  # players
 class Reacted(Notice, frozen=True, tag="reacted"):
     """A player showed the others a reaction."""
 
-    side: str
+    side: Mark
     reaction: str
     command: str
 
@@ -31,9 +32,9 @@ class Reactions:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._latest: OrderedDict[tuple[str, str], tuple[float, Reacted]] = OrderedDict()
+        self._latest: OrderedDict[tuple[str, Mark], tuple[float, Reacted]] = OrderedDict()
 
-    def check(self, game: str, side: str) -> None:
+    def check(self, game: str, side: Mark) -> None:
         """Raise RateLimited if a player reacted a moment ago."""
         at, _reacted = self._latest.get((game, side), (-_PAUSE, None))
         if self._clock() - at < _PAUSE:
@@ -51,7 +52,7 @@ class Reactions:
 
     def of(self, game: str) -> list[ReactionMessage]:
         """Return the reactions in a game that are not over."""
-        latest = filter(None, (self._latest.get((game, side)) for side in ("x", "o")))
+        latest = filter(None, (self._latest.get((game, side)) for side in Mark))
         now = self._clock()
         return [reaction_message(reacted) for at, reacted in latest if now - at < _REACTION]
 

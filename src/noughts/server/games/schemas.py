@@ -59,7 +59,7 @@ class PresenceState(Struct, frozen=True, tag="presence"):
 class ReactionMessage(Struct, frozen=True, tag="reaction"):
     """A player's reaction, to be shown for a moment; `command` is the id of what showed it."""
 
-    side: str
+    side: Mark
     reaction: str
     command: str
 

@@ -175,7 +175,7 @@ class GameService:
         if not shared.is_between_two or shared.free_seat is not None:
             raise Refused(_("There's nobody here to see that"))
         shown_by = command.command or secrets.token_hex(8)
-        self.live.react(Reacted(id_, side.value, command.reaction, shown_by))
+        self.live.react(Reacted(id_, side, command.reaction, shown_by))
         self.live.record_activity(id_, self.key)
 
     async def move_now(self, id_: str) -> GameView:
