@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
 from types import UnionType
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct, inspect, structs
 
-from noughts.core.errors import NoughtsError
-from noughts.core.notation import quote
-from noughts.wording.grammar import listing, sentence
+from noughts.wording import faults
+from noughts.wording.faults import InvalidInput, Path, WrongField, parse_json
 from noughts.wording.language import gettext as _
-
-_MOST = 10  # wrong fields that an error names
-_LONGEST_NAME = 64  # characters of a field that is none of ours
 
 Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
 
 T = TypeVar("T")
-Path = tuple[str, ...]
-
 fields_of = lru_cache(structs.fields)  # a quarter of a millisecond, for each wrong frame
-
-
-class WrongField(NamedTuple):
-    """A wrong field: its path in what was sent, and what is wrong with it."""
-
-    path: Path
-    detail: str
-
-    def __str__(self) -> str:
-        name = ".".join(quote(step)[1:-1] for step in self.path)
-        return f"{name}: {self.detail}" if self.path else sentence(self.detail)
-
-
-class InvalidInput(NoughtsError):
-    """Input that is not of the type it should be: the wrong `fields`, or else a reason."""
-
-    def __init__(self, fields: Iterable[WrongField] = (), reason: str = "") -> None:
-        self.fields = tuple(islice(fields, _MOST))
-        usual = _("What was sent can't be understood")
-        super().__init__(reason or "; ".join(map(str, self.fields)) or usual)
 
 
 def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -69,18 +41,11 @@ def from_text(sent: Mapping[str, Any], kind: type[T]) -> T:
 def _invalid_json(text: str | bytes, kind: Any) -> InvalidInput:
     """Return the error for JSON that was refused, by a parser that tells where it can't go on."""
     try:
-        sent = json.loads(text if isinstance(text, str) else text.decode())
+        sent = parse_json(text if isinstance(text, str) else text.decode())
     except UnicodeDecodeError:
         return InvalidInput(reason=_("What was sent isn't UTF-8"))
-    except json.JSONDecodeError as error:
-        place = {"line": error.lineno, "column": error.colno}
-        return InvalidInput(
-            reason=_("What was sent isn't JSON – see line {line}, column {column}", **place)
-        )
-    except RecursionError:
-        return InvalidInput(reason=_("What was sent is nested too deeply"))
-    except ValueError:  # a number of thousands of digits
-        return InvalidInput()
+    except InvalidInput as error:
+        return error
     return InvalidInput(wrong_fields(sent, kind))
 
 
@@ -97,7 +62,7 @@ def wrong_fields(
         elif isinstance(sent, Mapping):
             yield from _wrong_members(sent, objects, path, is_text=is_text)
         else:
-            yield WrongField(path, _("must be an object, not {sent}", sent=_shown(sent)))
+            yield WrongField(path, faults.no_object(sent))
 
 
 def _alternatives(kind: Any) -> Iterator[Any]:
@@ -134,11 +99,9 @@ def _wrong_members(
         if field.required or field.encode_name in sent:
             yield from _wrong_member(sent, field.encode_name, field.type, path, is_text=is_text)
     if chosen.__struct_config__.forbid_unknown_fields:
-        names = ", ".join(sorted(known))
         for name in sent:
             if name not in known:
-                place = (*path, name[:_LONGEST_NAME])
-                yield WrongField(place, _("isn't one of the fields {names}", names=names))
+                yield faults.unknown_field(path, name, known)
 
 
 def _wrong_member(
@@ -148,7 +111,7 @@ def _wrong_member(
     if name in sent:
         yield from wrong_fields(sent[name], kind, (*path, name), is_text=is_text)
     else:
-        yield WrongField((*path, name), _("is missing"))
+        yield faults.missing((*path, name))
 
 
 def _shape(kind: inspect.Type) -> inspect.Type:
@@ -167,51 +130,34 @@ def _is_longer(sent: Any, longest: int) -> bool:
 
 def _fault(sent: Any, shape: inspect.Type) -> str:
     """Return what is wrong with a value that should be of a type."""
-    shown = _shown(sent)
     match shape:
         case inspect.StrType(max_length=int(longest)) if _is_longer(sent, longest):
-            # What is in it may be a person's name, and this goes into the log.
-            return _(
-                "must have at most {most} characters, not {count}", most=longest, count=len(sent)
-            )
-        case inspect.StrType(pattern=str(pattern)):
-            return _("must be text that matches {pattern}, not {sent}", pattern=pattern, sent=shown)
-        case inspect.StrType():
-            return _("must be text, not {sent}", sent=shown)
+            return faults.too_long(sent, longest)
+        case inspect.StrType(pattern=pattern):
+            return faults.no_text(sent, pattern)
         case inspect.BoolType():
-            return _("must be true or false, not {sent}", sent=shown)
+            return _("must be true or false, not {sent}", sent=faults.shown(sent))
         case inspect.LiteralType() | inspect.EnumType():
-            choices = listing(map(_shown, _values_of(shape)), "or")
-            return _("must be {choices}, not {sent}", choices=choices, sent=shown)
+            return faults.no_choice(sent, _values_of(shape))
         case inspect.IntType(gt=gt, ge=ge, lt=lt, le=le):
             least = ge if gt is None else gt + 1
             most = le if lt is None else lt - 1
             if least is not None and most is not None:
-                return _(
-                    "must be a whole number from {least} to {most}, not {sent}",
-                    least=least,
-                    most=most,
-                    sent=shown,
-                )
+                return faults.no_whole(sent, least, most)
             if least is not None:
                 return _(
                     "must be a whole number of at least {least}, not {sent}",
                     least=least,
-                    sent=shown,
+                    sent=faults.shown(sent),
                 )
         case inspect.FloatType(ge=float() | int() as lowest, le=float() | int() as highest):
-            return _(
-                "must be a number from {least} to {most}, not {sent}",
-                least=lowest,
-                most=highest,
-                sent=shown,
-            )
+            return faults.no_number(sent, lowest, highest)
         case inspect.FloatType(gt=float() | int() as below, le=float() | int() as highest):
             return _(
                 "must be a number above {below}, up to {most}, not {sent}",
                 below=below,
                 most=highest,
-                sent=shown,
+                sent=faults.shown(sent),
             )
     return _("isn't what's expected here")
 
@@ -221,15 +167,3 @@ def _values_of(shape: inspect.LiteralType | inspect.EnumType) -> Iterable[object
     if isinstance(shape, inspect.LiteralType):
         return shape.values
     return sorted(member.value for member in shape.cls)
-
-
-def _shown(sent: Any) -> str:
-    """Return a value as JSON has it, on one line and short; text is in single quotes."""
-    match sent:
-        case str():
-            return quote(sent)
-        case dict():
-            return "{…}"
-        case list():
-            return "[…]"
-    return quote(json.dumps(sent))[1:-1]  # a number may have thousands of digits

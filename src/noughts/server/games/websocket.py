@@ -28,8 +28,9 @@ from noughts.server.http.websocket import Connection, take_over
 from noughts.server.live.messages import write
 from noughts.server.live.subscribers import Subscriber
 from noughts.server.log.store import Outdated, StoreUnavailable, UnknownEvents
-from noughts.server.validation import InvalidInput, from_json
+from noughts.server.validation import from_json
 from noughts.wording import language
+from noughts.wording.faults import InvalidInput
 from noughts.wording.language import gettext as _
 
 _UNKNOWN_GAME = 4404  # a code of our own to close a connection with

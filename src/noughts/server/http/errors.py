@@ -19,7 +19,7 @@ from noughts.server.http.limits import Limits, RateLimited
 from noughts.server.http.requests import InvalidParameters, Rejected, wrong_parameters
 from noughts.server.ids import read_code
 from noughts.server.log.store import DamagedLog, Outdated, StoreUnavailable, UnknownEvents
-from noughts.server.validation import InvalidInput, WrongField
+from noughts.wording.faults import InvalidInput, WrongField
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
 

@@ -13,8 +13,8 @@ from litestar.exceptions import ClientException
 from litestar.params import ParameterKwarg
 from litestar.types import Receive, ReceiveMessage, Scope, Send
 
-from noughts.server.validation import InvalidInput, WrongField, fields_of, from_json, wrong_fields
-from noughts.wording.language import gettext as _
+from noughts.server.validation import fields_of, from_json, wrong_fields
+from noughts.wording.faults import InvalidInput, WrongField, nothing_sent
 
 
 class Rejected(ClientException):
@@ -45,7 +45,7 @@ class JsonRequest(PageRequest):
         """Return the body, which is not empty; raises InvalidInput."""
         body = await super().body()
         if not body:
-            raise InvalidInput(reason=_("Nothing was sent"))
+            raise nothing_sent()
         return body
 
     async def json(self) -> Any:
