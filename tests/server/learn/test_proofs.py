@@ -14,8 +14,8 @@ from noughts import Rules
 from noughts.atlas.strategy import defend
 from noughts.atlas.table import Certified, find_entry
 from noughts.core.errors import NotationError
-from noughts.server.learn import proofs
-from noughts.server.learn.proofs import BOARDS, placements
+from noughts.views import proof as proofs
+from noughts.views.proof import BOARDS, placements
 from tests.server.client import Client
 from tests.server.learn.test_pages import state
 from tests.serving import serving

@@ -28,7 +28,7 @@ from noughts.server.http.api import PoolDep
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
-from noughts.server.learn import minimax, proofs, puzzles
+from noughts.server.learn import minimax, puzzles
 from noughts.server.learn.pictures import badge_picture, board_picture
 from noughts.server.learn.puzzles import (
     PuzzleAnswer,
@@ -39,6 +39,7 @@ from noughts.server.learn.puzzles import (
     SheetFile,
 )
 from noughts.server.worker_pool import Overloaded
+from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
 from noughts.views.board import board_view

@@ -1,17 +1,17 @@
-"""Proofs as the page shows them: a game against one, its figures, and whether it holds."""
+"""A game against a proof, the figures of proofs, and whether one holds."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from typing import Literal, get_args
-
-from msgspec import Struct
 
 from noughts.atlas.strategy import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
 from noughts.core import Rules
 from noughts.solver import Value
+from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
@@ -24,7 +24,8 @@ TABLE = ("3x3:3", "4x4:4", "5x5:4", "6x6:4", "7x7:5", "8x8:4")
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZ"  # for 24 pairs on 49 squares; O and X are marks
 
 
-class PairSquare(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class PairSquare(View):
     """A free square of a pair whose other square is free too, written as what a move is worth."""
 
     square: int
@@ -34,7 +35,8 @@ class PairSquare(Struct, frozen=True):
     is_best: bool = False
 
 
-class DefenceView(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class DefenceView(View):
     """A game of the learner, who is X, against a certificate."""
 
     board: BoardView
@@ -47,7 +49,8 @@ class DefenceView(Struct, frozen=True):
     following: dict[int, str]  # the moves with each free square
 
 
-class ProofFacts(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class ProofFacts(View):
     """A board of the atlas, and the size of its proof."""
 
     name: str
