@@ -34,7 +34,7 @@ text{fill:#e8eaed}.small{fill:#a4a9b0}}"""
 # What a package is for, in a few words; one without any fails.
 _PURPOSES = {
     "cli": "commands",
-    "site": "the page without a server",
+    "site": "the API without a server",
     "server": "the web, online games",
     "terminal": "line mode",
     "screen": "full screen",

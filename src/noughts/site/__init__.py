@@ -1,1 +1,1 @@
-"""The page without a server: static files of a site whose pages ask Python in the browser."""
+"""What answers the requests of the API where there is no server: in a browser, in Python."""
