@@ -77,13 +77,17 @@ class Connection:
 
     @contextmanager
     def _open(self, path: str, sent: Mapping[str, object] | None) -> Iterator[Any]:
+        """Open a path of the game, by POST if something is sent; raises Refusal and Unreachable.
+
+        What the body of the `with` raises while it reads counts as the server's silence.
+        """
         request = Request(
             f"{self.server}/api/v1/games/{self.game}/{path}",
             None if sent is None else json.dumps(sent).encode(),
             {**self.headers, "Content-Type": "application/json"},
         )
         try:
-            answer = urlopen(request, timeout=TIMEOUT)
+            response = urlopen(request, timeout=TIMEOUT)
         except HTTPError as error:
             explained = b""
             with error, suppress(OSError, HTTPException):
@@ -91,9 +95,9 @@ class Connection:
             raise self.failure(error.code, detail_in(explained, error.code)) from None
         except (OSError, HTTPException, ValueError) as error:
             raise unreached(self.server, getattr(error, "reason", None) or error) from None
-        with answer:
+        with response:
             try:
-                yield answer
+                yield response
             except (OSError, HTTPException):
                 raise Unreachable(_("{server} stopped answering", server=self.server)) from None
 

@@ -103,7 +103,8 @@ class Try:
 def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
     """Return a position of a lesson, mirrored and turned at random; steps are from 1, seeds from 0.
 
-    Raises IllegalAction for steps above 5 and seeds above 9,999, and WrongType.
+    The same seed gives the same position. Raises IllegalAction for steps outside 1 to 5 and seeds
+    outside 0 to 9,999, and WrongType.
 
     >>> exercise(Lesson.FORK, 1, 1) == exercise(Lesson.FORK, 1, 1)
     True

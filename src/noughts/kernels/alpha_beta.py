@@ -342,7 +342,7 @@ class AlphaBeta:
         own = board.turn * THREATS
         makes = board.tally[own + MAKES_FOUR] + board.tally[own + MAKES_FOUR_AND_THREE]
         if makes > 0 and self.fours.wins(_FOURS, _FOURS_NODES):
-            return WIN - ply - self.fours.length - 2
+            return WIN - ply - self.fours.length - 2  # the last four leaves two squares for a line
         return estimate
 
     def expand(self, alpha: int, beta: int, depth: int, ply: int, known: int, skipped: int) -> int:

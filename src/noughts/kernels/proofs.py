@@ -220,9 +220,10 @@ class ProofSearch:
         )
 
     def estimate(self, ply: int) -> None:
-        """Estimate the numbers of a position in which neither side has to block.
+        """Set the numbers of a position in which neither side has to block.
 
-        The more squares a pairing lacks, the farther the position is from held.
+        They prove it if a pairing or a sequence of fours does. Else they are an estimate: the more
+        squares a pairing lacks, the farther the position is from held.
         """
         lacking = self.pairing.deficiency(self.maker.at[ply], self.breaker.at[ply], ENOUGH)
         if lacking == 0:
@@ -239,8 +240,8 @@ class ProofSearch:
                 return
         else:
             lacking -= 2  # the breaker's move makes up for about two
-        # How far from held it is. On 8×7:5 a quarter of the cube takes 94,000 nodes, half the
-        # square over 300,000; on 9×4:4 the cube over a million, the square 258,000.
+        # Nodes to the proof with a quarter of the cube: 94,000 on 8×7:5, over a million on 9×4:4;
+        # with half the square: over 300,000 on 8×7:5, 258,000 on 9×4:4.
         square = lacking * lacking
         self.proof = 1
         self.disproof = 1 + (square * lacking // 4 if self.grid.k > 4 else square // 2)
@@ -360,11 +361,12 @@ class ProofSearch:
         self.turns[ply] = 1 - self.turns[ply - 1]
 
     def weigh(self, ply: int, count: int) -> int:
-        """Set `proof` and `disproof` from the moves; returns the index of the best move.
+        """Set `proof`, `disproof` and `second` from the moves; returns the index of the best move.
 
-        For the side to move, one move has to succeed, so the least number counts. For the other
-        side all moves have to; the largest number counts, plus 1 for every other move. A sum would
-        count what the positions have in common many times.
+        For the side to move, one move has to succeed, so the least number counts; `second` is the
+        least but one. For the other side all moves have to; the largest number counts, plus 1 for
+        every other move that is not settled. A sum would count what the positions have in common
+        many times.
         """
         makers = self.turns[ply]
         base = ply * self.row

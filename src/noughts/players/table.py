@@ -240,7 +240,7 @@ def check_supports(player: Player | str, rules: Rules | str) -> None:
 
 
 def describe(name: str) -> str:
-    """Return what a player does, in one line; raises UnknownPlayer.
+    """Return what a player does, in one line; raises UnknownPlayer and WrongType.
 
     >>> describe("random")
     'moves anywhere, every free square equally likely'

@@ -42,13 +42,14 @@ class Reactions:
 
     def add(self, reacted: Reacted) -> None:
         """Remember a reaction for a while, and forget those that are over."""
-        player = reacted.id, reacted.side
-        self._latest[player] = self._clock(), reacted
+        player, now = (reacted.id, reacted.side), self._clock()
+        self._latest[player] = now, reacted
         self._latest.move_to_end(player)
-        for at, old in [*self._latest.values()]:
-            if self._clock() - at < _REACTION and len(self._latest) <= _MOST_REACTING:
+        while True:  # the oldest comes first
+            at, oldest = next(iter(self._latest.values()))
+            if now - at < _REACTION and len(self._latest) <= _MOST_REACTING:
                 return
-            del self._latest[old.id, old.side]
+            del self._latest[oldest.id, oldest.side]
 
     def of(self, game: str) -> list[ReactionMessage]:
         """Return the reactions in a game that are not over."""

@@ -189,14 +189,20 @@ class GameService:
         return game_view(id_, shared, self.key, self.games.log.now())
 
     async def hint(self, id_: str) -> Advice:
-        """Return a move to play, with its reason; raises IllegalAction and Overloaded."""
+        """Return a move to play, with its reason.
+
+        Raises UnknownGame, IllegalAction in a game that is over or between two, and Overloaded.
+        """
         game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction(_("The game is over – there's no move to suggest"))
         return await self.pool.run_coach(suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
-        """Return the moves that make a difference; raises IllegalAction and Overloaded."""
+        """Return the moves that make a difference.
+
+        Raises UnknownGame, IllegalAction while two people play, and Overloaded.
+        """
         position = (await self._coached(id_)).position
         return await self.pool.run_coach(compare, position, self.pool.limit)
 
