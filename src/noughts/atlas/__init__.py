@@ -34,9 +34,9 @@ def is_proved(rules: Rules | str) -> bool:
     return entry is not None and entry.proof is not None
 
 
-def oracle_for(rules: Rules, limit: Limit | None = None) -> Oracle:
-    """Return the oracle of a board, with one limit for all that it is asked."""
-    limit = limit_or_none(limit)
+def oracle_for(rules: Rules | str, limit: Limit | None = None) -> Oracle:
+    """Return the oracle of a board, with one limit for all that it is asked; raises WrongType."""
+    rules, limit = as_type(rules, Rules, "the board"), limit_or_none(limit)
     if rules.size <= MOST_SQUARES:
         return SmallOracle(rules, limit)
     from noughts.atlas.large import LargeOracle
