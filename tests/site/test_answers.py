@@ -127,9 +127,10 @@ def test_the_standard_library_is_enough() -> None:
 
 
 @pytest.mark.slow
-def test_two_thousand_sequences(server: TestClient[Any]) -> None:
-    counts = run(server, range(1_000, 3_000), 10)
+@pytest.mark.parametrize("part", range(10))
+def test_two_thousand_sequences_in_ten_parts(server: TestClient[Any], part: int) -> None:
+    counts = run(server, range(1_000 + 200 * part, 1_200 + 200 * part), 10)
     print(*sorted(counts.items()), sep="\n")
-    assert counts["requests"] > 20_000
-    assert counts["replies"] > 4_000
-    assert all(counts[f"status {status}"] > 100 for status in (200, 201, 400, 403, 404, 405, 409))
+    assert counts["requests"] > 2_000
+    assert counts["replies"] > 300
+    assert all(counts[f"status {status}"] > 10 for status in (200, 201, 400, 403, 404, 405, 409))
