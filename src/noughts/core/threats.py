@@ -43,7 +43,7 @@ def forks(position: Position | str) -> tuple[Move, ...]:
 
 
 def forking_squares(position: Position | str, mark: Mark) -> int:
-    """Return the set of empty squares on which `mark` would fork, whoever is to move; O(lines).
+    """Return the set of empty squares on which `mark` would fork, on either side's turn; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.

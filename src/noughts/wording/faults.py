@@ -1,4 +1,4 @@
-"""What is wrong with input, field by field in our own words, whoever reads it."""
+"""What is wrong with input, field by field in our own words."""
 
 from __future__ import annotations
 
