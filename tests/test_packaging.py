@@ -27,7 +27,7 @@ PACKAGE = ROOT / "src" / "noughts"
 KERNELS = [path.stem for path in PACKAGE.glob("kernels/*.pxd")]
 WIDE_KERNELS = {"grid", "pairing", "proofs", "strategy_walk", "table", "walk"}
 LEFT_OUT = shutil.ignore_patterns(
-    ".*", "build", "dist", "node_modules", "site", "*.egg-info", "*.so", "*.pyd", "__pycache__"
+    ".*", "build", "dist", "node_modules", "*.egg-info", "*.so", "*.pyd", "__pycache__"
 )
 REPOSITORY = "https://example.org/noughts"
 SOURCES = f"{REPOSITORY}/blob/main"
