@@ -106,7 +106,7 @@ atlas: .venv/kernels ## prove the values of the atlas again, but for 10x4:4 to 1
 	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
 
-docs: .venv/dev ## build the documentation site into build/site
+docs: .venv/dev ## build the documentation into build/docs
 	@$(BIN)/python -m zensical build --clean --strict
 
 translations: .venv/dev ## put every message of the code into the catalogues, and compile them
