@@ -1,4 +1,4 @@
-"""Try every game against the computer of rung 4, and show how it loses.
+"""Try every game against the computer of step 4, and show how it loses.
 
 python docs/tutorial/05_fork.py
 """

@@ -8,7 +8,7 @@ import sys
 try:
     from noughts import Limit, NoughtsError, Rules, Unsolved, Value, solve
 except ImportError:
-    sys.exit("This rung needs the library: python -m pip install .")
+    sys.exit("This step needs the library: python -m pip install .")
 
 MOST = 10_000  # positions, after which minimax gives up
 NAMES = {Value.WIN: "X wins", Value.DRAW: "a tie", Value.LOSS: "O wins"}

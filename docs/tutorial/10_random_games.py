@@ -10,7 +10,7 @@ try:
     from noughts.arena import certify
     from noughts.players import Deterministic
 except ImportError:
-    sys.exit("This rung needs the library: python -m pip install .")
+    sys.exit("This step needs the library: python -m pip install .")
 
 
 class Dreamer(Deterministic):

@@ -10,7 +10,7 @@ try:
     from noughts.arena import certify
     from noughts.rl import AgentPlayer, NoughtsEnv
 except ImportError:
-    sys.exit('This rung needs the library: python -m pip install ".[rl]"')
+    sys.exit('This step needs the library: python -m pip install ".[rl]"')
 
 EXPLORES = 0.8  # the share of random moves: without trying, nothing is learned
 

@@ -10,7 +10,7 @@ try:
     from noughts import Position, Rules, Value, prove, values
     from noughts.solver.certificate import certificate
 except ImportError:
-    sys.exit("This rung needs the library: python -m pip install .")
+    sys.exit("This step needs the library: python -m pip install .")
 
 START = Rules.parse("3x3:3").start()
 

@@ -40,7 +40,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "badge": "/learn/badge?position=xox_oox_xxo_o_3",
         "minimax": "/learn/minimax?pruning=on&step=33",
         "tutorial": "/learn/tutorial",
-        "rung": "/learn/tutorial/06_minimax",
+        "step": "/learn/tutorial/06_minimax",
         "program": "/learn/tutorial/06_minimax.py",
         "proof": "/learn/proof",
         "proof-over": "/learn/proof?board=5x5:4&moves=c3.b2.d3.b1&check=on",

@@ -13,7 +13,7 @@ import pytest
 
 from noughts.kernels import COMPILED
 from tests.docs.blocks import BLOCKS, ROOT, Block
-from tests.tutorial.rungs import FOLDER, PROGRAMS, SOLUTIONS, run
+from tests.tutorial.steps import FOLDER, PROGRAMS, SOLUTIONS, run
 
 PAGES = [path.with_suffix(".md") for path in PROGRAMS]
 MOST_LINES = 115
@@ -61,7 +61,7 @@ def test_a_figure_is_one_that_the_program_prints(page: Path) -> None:
         assert figure in said, f"{page.name} says {figure}"
 
 
-def test_every_rung_has_a_page_and_two_solutions_to_which_it_leads() -> None:
+def test_every_step_has_a_page_and_two_solutions_to_which_it_leads() -> None:
     assert [path.stem[:2] for path in PROGRAMS] == [f"{number:02}" for number in range(1, 13)]
     for number, page in enumerate(PAGES):
         text = page.read_text(encoding="utf-8")

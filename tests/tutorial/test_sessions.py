@@ -15,10 +15,10 @@ import pytest
 
 from noughts import Position
 from tests.test_transcripts import FOLDER as TRANSCRIPTS
-from tests.tutorial.rungs import PROGRAMS, play, program, run
+from tests.tutorial.steps import PROGRAMS, play, program, run
 from tests.typed_session import boards
 
-ASKING = [2, 3, 4, 6]  # the rungs that ask and bear any answer
+ASKING = [2, 3, 4, 6]  # the steps that ask and bear any answer
 HOSTILE = [
     *("", " ", "hello", "0", "-1", "9", "10", "1 2 3", "0 0", "4 4", "1.5 2", "1,1,1", "+1 +1"),
     *("²", "٣ ٣", "½", "\0", "é", "\udcff", "\x1b[A", "'; DROP", "None", "[]"),
@@ -40,7 +40,7 @@ def first_game_of(transcript: str) -> list[Position]:
 
 
 def drawn_with_dashes(said: str) -> list[Position]:
-    """The boards of the first two rungs."""
+    """The boards of the first two steps."""
     found = re.findall(r"(?m)^([-XO]) ([-XO]) ([-XO])$", said)
     rows = ["".join(row).replace("-", ".").lower() for row in found]
     grids = ["/".join(rows[start : start + 3]) for start in range(0, len(rows), 3)]
@@ -49,7 +49,7 @@ def drawn_with_dashes(said: str) -> list[Position]:
 
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("transcript", ORDERS)
-def test_the_first_two_rungs_play_the_session_of_a_seed(transcript: str, number: int) -> None:
+def test_the_first_two_steps_play_the_session_of_a_seed(transcript: str, number: int) -> None:
     typed = typed_in(transcript)  # one game; the rest is for another
     if number == 1:  # as in the seeds themselves, what isn't two numbers would end it
         typed = [line for line in typed if re.fullmatch(r"\d \d", line)]
@@ -59,7 +59,7 @@ def test_the_first_two_rungs_play_the_session_of_a_seed(transcript: str, number:
     assert said.endswith(("Player X wins!\n", "Player O wins!\n"))
 
 
-def test_rung_4_plays_the_session_of_the_third_seed() -> None:
+def test_step_4_plays_the_session_of_the_third_seed() -> None:
     transcript = "seed3-with-the-computer"
     said = play(program(4), typed_in(transcript), seed=1)
     assert "X goes first." in said
@@ -74,7 +74,7 @@ def test_a_full_board_is_a_tie() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_rung_3_congratulates_the_winner_and_the_computer_of_rung_6_never_loses(seed: int) -> None:
+def test_step_3_congratulates_the_winner_and_the_computer_of_step_6_never_loses(seed: int) -> None:
     said = play(program(3), ["o", 0, 3, 1, 4, 2], seed=seed)
     winner = "player 1 (O)" if "O goes first" in said else "player 2 (X)"
     assert said.endswith(f"Congratulations, {winner}, you win!\n")
@@ -166,4 +166,4 @@ def test_without_the_library_a_program_says_how_to_install_it(path: Path) -> Non
         [sys.executable, "-I", "-S", str(path)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"This rung needs the library: python -m pip install .+\n", done.stderr)
+    assert re.fullmatch(r"This step needs the library: python -m pip install .+\n", done.stderr)

@@ -11,7 +11,7 @@ from noughts.atlas import keeping_moves
 from noughts.coach.puzzle import positions
 from noughts.kernels import COMPILED
 from tests.docs.blocks import BLOCKS
-from tests.tutorial.rungs import SOLUTIONS, names, play, program, run, solution
+from tests.tutorial.steps import SOLUTIONS, names, play, program, run, solution
 from tests.tutorial.test_values import board_of
 
 needs_kernels = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
@@ -19,12 +19,12 @@ ROW = ["1 1", "2 1", "1 2", "2 2", "1 3"]  # X has the first row
 
 
 def said(name: str, *typed: object) -> str:
-    """What a rung says with a solution in it."""
+    """What a step says with a solution in it."""
     return play(program(int(name.split("_", maxsplit=1)[0])), typed, solution(name), seed=1)
 
 
 def plain(name: str) -> str:
-    """What the rung says without the solution: test_pages.py compares its page with that."""
+    """What the step says without the solution: test_pages.py compares its page with that."""
     page = program(int(name.split("_", maxsplit=1)[0])).with_suffix(".md")
     (session,) = (each for each in BLOCKS if each.page == page and each.language == "console")
     return session.text

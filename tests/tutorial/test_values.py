@@ -13,7 +13,7 @@ from noughts.atlas import keeping_moves
 from noughts.coach.puzzle import positions
 from noughts.core.symmetry import images
 from noughts.players import player
-from tests.tutorial.rungs import names, program, solution
+from tests.tutorial.steps import names, program, solution
 
 RULES = Rules()
 
@@ -43,7 +43,7 @@ def board_of(position: Position, empty: str = " ") -> list[str]:
     return [empty if mark == "." else mark for mark in marks]
 
 
-def test_rung_6_knows_every_value_and_never_gives_anything_away() -> None:
+def test_step_6_knows_every_value_and_never_gives_anything_away() -> None:
     defined = names(program(6))
     minimax, computer_move = defined["minimax"], defined["computer_move"]
     for position in list(positions(RULES))[1:]:  # of the start, the page shows the move
@@ -79,7 +79,7 @@ def test_a_table_knows_the_value_of_every_position(standing_for: str) -> None:
         assert value == value_for_x(position)
 
 
-def test_the_images_of_rung_8_are_those_of_the_library() -> None:
+def test_the_images_of_step_8_are_those_of_the_library() -> None:
     find = names(program(8))["images"]
     for position in everything():
         expected = {"".join(board_of(image, ".")) for image in images(position)}
@@ -95,7 +95,7 @@ def test_minimax_on_any_board_knows_the_value_of_every_position(solutions: Any) 
         assert int(ours) * (1 if position.turn is Mark.X else -1) == value_for_x(position)
 
 
-def test_the_computer_of_rung_4_is_our_classic_player() -> None:
+def test_the_computer_of_step_4_is_our_classic_player() -> None:
     classic, computer_move = player("classic"), names(program(4))["computer_move"]
     for position in everything():
         if not position.is_over:
@@ -103,7 +103,7 @@ def test_the_computer_of_rung_4_is_our_classic_player() -> None:
             assert move == classic.choose(position).move
 
 
-def test_rung_5_finds_every_game_that_classic_loses() -> None:
+def test_step_5_finds_every_game_that_classic_loses() -> None:
     every_game = names(program(5))["every_game"]
     for side in certify(player("classic")).sides:
         games = every_game([" "] * 9, "X", str(side.mark), [])
@@ -111,7 +111,7 @@ def test_rung_5_finds_every_game_that_classic_loses() -> None:
         assert sum(won == str(side.mark.other) for _, won in games) == side.lines_lost
 
 
-def test_the_answers_of_rung_12_keep_the_draw_and_others_are_refused() -> None:
+def test_the_answers_of_step_12_keep_the_draw_and_others_are_refused() -> None:
     defined = names(program(12))
     answers: dict[str, int] = {}
     defined["find_answers"](RULES.start(), "O", answers)

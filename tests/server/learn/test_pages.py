@@ -234,12 +234,12 @@ def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor:
             assert unescape(body) in page, path
             assert unescape(re.sub("<[^>]*>", "", body)).strip() == program.strip(), path
     assert len(seen) == len(tutorial_pages()) == 49
-    rung = visitor.page("/learn/tutorial/06_minimax")
-    assert re.findall('href="([^"]*)" rel="(?:prev|next)"', rung) == [
+    step = visitor.page("/learn/tutorial/06_minimax")
+    assert re.findall('href="([^"]*)" rel="(?:prev|next)"', step) == [
         f"/learn/tutorial/{name}" for name in ("05_fork", "07_alpha_beta")
     ]
-    assert '<span class="k">return</span>' in rung
-    assert "I looked at 549,946 positions" in rung
+    assert '<span class="k">return</span>' in step
+    assert "I looked at 549,946 positions" in step
     for name, to in (("index.md", ""), ("06_minimax.md", "/06_minimax")):
         answer = visitor.http.get(f"/learn/tutorial/{name}", follow_redirects=False)
         assert answer.headers["location"] == f"/learn/tutorial{to}"
