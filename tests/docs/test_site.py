@@ -47,7 +47,7 @@ def site() -> Path:
     command = [sys.executable, *recipe.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return ROOT / "build" / "site"
+    return ROOT / "build" / "docs"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
