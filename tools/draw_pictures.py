@@ -16,9 +16,13 @@ from html import escape
 from pathlib import Path
 from pkgutil import resolve_name
 
+from noughts.atlas import solve
 from noughts.atlas.table import PROOFS
-from noughts.core import squares
+from noughts.core import Mark, squares
+from noughts.core import Position as Board
 from noughts.verify import Certificate, Position
+from noughts.wording.pictures.strokes import stroke_paths
+from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -78,7 +82,13 @@ _STEPS = (
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    return {"packages.svg": _packages(), "certificate.svg": _certificate(), "move.svg": _move()}
+    return {
+        "packages.svg": _packages(),
+        "certificate.svg": _certificate(),
+        "move.svg": _move(),
+        "fork.svg": _fork(),
+        "tree.svg": _tree(),
+    }
 
 
 def _svg(width: int, height: int, title: str, parts: Iterator[str]) -> str:
@@ -223,6 +233,52 @@ def _board(node: _Node, size: int, x: int, y: int, cell: int) -> Iterator[str]:
                 f'<circle class="o{thick}" cx="{left + middle:g}" cy="{top + middle:g}" '
                 f'r="{middle + 0.5:g}"/>'
             )
+
+
+def _fork() -> str:
+    """Return the fork of the tutorial's fifth step, whose board names squares by numbers."""
+    notes = {square: Note((str(square), "X wins"), Tone.BAD) for square in (3, 8)}
+    return draw_svg("x.o/.o./xx. o 3", notes=notes, last=6)
+
+
+def _tree() -> str:
+    """Return the tree of the tutorial's sixth step: a position with two free squares."""
+
+    def parts() -> Iterator[str]:
+        for (_board, x, y), parent in places:
+            if parent is not None:
+                _above, left, top = places[parent][0]
+                edge = f"M{left + half} {top + side}V{y - 18}H{x + half}V{y}"
+                yield f'<path class="edge" d="{edge}"/>'
+        for (board, x, y), _parent in places:
+            yield f'<rect class="box" x="{x}" y="{y}" width="{side}" height="{side}"/>'
+            for mark in Mark:
+                for square in squares(board.marks(mark)):
+                    corner = x + square % 3 * cell + 4, y + square // 3 * cell + 4
+                    drawn = "".join(stroke_paths(mark, *corner, cell - 8))
+                    yield f'<path class="{mark.value}" d="{drawn}"/>'
+            for square in board.moves:
+                row, column = divmod(square, 3)
+                middle = x + column * cell + cell / 2, y + row * cell + cell / 2
+                yield _text(*middle, str(square), "small middle")
+            yield _text(x + side + 10, y + half, words(board), "bold")
+
+    def words(board: Board) -> str:
+        value = solve(board).value.value * (1 if board.turn is Mark.X else -1)
+        if board.is_over:
+            return f"{value}: X wins" if value else f"{value}: a tie"
+        return f"{value}: {board.turn} takes the smaller" if len(board.moves) > 1 else str(value)
+
+    cell, side, half, across, down = 26, 78, 39, 240, 124
+    root = Board.parse("xox/oox/.x. o 3")
+    places: list[tuple[tuple[Board, int, int], int | None]] = [((root, 20 + across // 2, 20), None)]
+    for number, square in enumerate(root.moves):
+        after = root.play(square)
+        places.append(((after, 20 + number * across, 20 + down), 0))
+        at = len(places) - 1
+        (last,) = after.moves
+        places.append(((after.play(last), 20 + number * across, 20 + 2 * down), at))
+    return _svg(2 * across + 20, 3 * down, "The tree of a position with two free squares", parts())
 
 
 def _move() -> str:

@@ -5,6 +5,7 @@ The server then needs no library for it, and nobody waits for Pygments, which ta
 
 import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -30,7 +31,10 @@ class Links(Treeprocessor):
     """Links that lead to the pages of the server; what has none there becomes plain text."""
 
     def run(self, root: Element) -> None:
-        """Let every link begin at the root."""
+        """Let every link begin at the root, and put pictures into the page."""
+        for image in root.iter("img"):
+            drawn = (SOURCES / image.get("src", "")).read_bytes()
+            image.set("src", f"data:image/svg+xml;base64,{b64encode(drawn).decode()}")
         for link in root.iter("a"):
             target = link.get("href", "")
             if target.startswith("../"):
@@ -68,8 +72,8 @@ def render() -> str:
         pages[path.relative_to(SOURCES).as_posix()] = {"title": path.name, "body": body}
     names = [name for name in pages if not name.endswith(".py")]
     for name, page in pages.items():
-        rung = name.rpartition("/")[2][:2]  # of which a program or solution is
-        at = next(number for number, name in enumerate(names) if name.startswith(rung))
+        step = name.rpartition("/")[2][:2]  # of which a program or solution is
+        at = next(number for number, name in enumerate(names) if name.startswith(step))
         beside = {"prev": at - 1, "next": at + 1} if name == names[at] else {"prev": at}
         neighbours = {rel: names[number] for rel, number in beside.items() if number in range(13)}
         page["links"] = {
