@@ -10,7 +10,7 @@ endif
 
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
-TUTORIAL := src/noughts/server/learn/tutorial.json
+TUTORIAL := src/noughts/pages/tutorial.json
 STATIC := src/noughts/server/http/static.json
 # Made together with .venv, and named for this folder: in a checkout that was moved, both are made again.
 HERE := .venv/made-for-$(firstword $(shell pwd -P | cksum))

@@ -17,9 +17,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from datetime import datetime
-from enum import Enum
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -29,6 +27,7 @@ from noughts.site import games
 from noughts.site.fields import Field, InvalidParameters, read_parameters
 from noughts.site.requests import API, Needed, Request, StaleGame
 from noughts.site.routes import IN_PATH, ROUTES, NotFound, Route
+from noughts.views.base import plain
 from noughts.wording.faults import InvalidInput, nothing_sent, parse_json
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import ENGLISH, LANGUAGES, use
@@ -70,7 +69,7 @@ def respond(request: str) -> str:
     except Exception as error:
         log.exception("a request failed")
         answer = _refusal(error)
-    return json.dumps(answer, default=_plain)
+    return json.dumps(answer, default=plain)
 
 
 def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,12 +157,3 @@ def _field_problem(error: InvalidInput, path: tuple[str, ...], detail: str) -> d
     steps = (step.replace("~", "~0").replace("/", "~1") for step in path)
     pointer = "/".join(("#", *(quote(step, errors="replace") for step in steps)))
     return {"detail": detail, "pointer": pointer}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON can have it."""
-    if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    if isinstance(value, Enum):
-        return value.value
-    raise TypeError(f"no JSON for {type(value).__name__}")

@@ -143,3 +143,30 @@ def offer_text(subjects: text.Subjects, offer: Offer, side: Mark) -> str:
             return agreeing("{name} offers a draw", "{name} offer a draw", name)
         case Offer.REMATCH:
             return agreeing("{name} wants a rematch", "{name} want a rematch", name)
+
+
+def clock_text(per: str, seconds: int) -> str:
+    """Return the setting of a clock in words: so many seconds per "move" or "game".
+
+    >>> clock_text("game", 180)
+    '3 minutes each'
+    """
+    unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
+    count = seconds // unit
+    if per == "move":
+        match unit:
+            case 86_400:
+                return ngettext("{count} day a move", "{count} days a move", count)
+            case 3_600:
+                return ngettext("{count} hour a move", "{count} hours a move", count)
+            case 60:
+                return ngettext("{count} minute a move", "{count} minutes a move", count)
+        return ngettext("{count} second a move", "{count} seconds a move", count)
+    match unit:
+        case 86_400:
+            return ngettext("{count} day each", "{count} days each", count)
+        case 3_600:
+            return ngettext("{count} hour each", "{count} hours each", count)
+        case 60:
+            return ngettext("{count} minute each", "{count} minutes each", count)
+    return ngettext("{count} second each", "{count} seconds each", count)

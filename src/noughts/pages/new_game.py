@@ -2,85 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Literal, Protocol
 from urllib.parse import urlencode
-
-from litestar.params import URLEncodedBody
-from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from noughts.core import Mark, Rules
 from noughts.core.rules import OFFERED
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
-from noughts.server.games import text
-from noughts.server.games.schemas import FirstChoice, GameView, NewGame, SideChoice
-from noughts.server.games.service import FRIEND
-from noughts.server.games.types import ClockSetting, Per
-from noughts.server.validation import Square, from_text
 from noughts.views.board import Side, side
-from noughts.wording.game_text import board_text, computer_name, player_of
+from noughts.views.game import FRIEND, FirstChoice, SideChoice, SoloView
+from noughts.wording.game_text import board_text, clock_text, computer_name, player_of
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 from noughts.wording.text import level_name
 
-Fields = URLEncodedBody[dict[str, str]]
-Form = TypeVar("Form", bound=Struct)
-
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
-_CLOCKS = (
-    *(ClockSetting(Per.MOVE, seconds) for seconds in (15, 60, 86_400)),
-    *(ClockSetting(Per.GAME, seconds) for seconds in (60, 180, 600)),
-)
-_SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
+_CLOCKS = (("move", 15), ("move", 60), ("move", 86_400), ("game", 60), ("game", 180), ("game", 600))
+_SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as it may take them
 _levels_of = lru_cache(maxsize=64)(levels)
 
 
-class BeginForm(Struct, frozen=True):
-    """The form of a new game, and perhaps its first move on the board that is `shown`.
+class Clock(Protocol):
+    """The time a side has for each move, or for all its moves together."""
 
-    Any `other` board takes precedence over the chosen one.
-    """
+    @property
+    def per(self) -> str:
+        """Either "move" or "game"."""
+
+    @property
+    def seconds(self) -> int:
+        """How much it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The settings of a game to begin, against a level, a `FRIEND` or, if None, at one screen."""
 
     board: str = "3x3:3"
-    other: str = ""
-    shown: str = ""
-    opponent: str = "medium"
+    opponent: str | None = "medium"
     side: SideChoice = "x"
     first: FirstChoice = "x"
-    clock: ClockSetting | None = None
-    seconds: Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")] = ""  # empty is the usual time
-    square: Square | None = None
-
-    def new_game(self) -> NewGame:
-        """Return the form as the API's request, as far as its fields go together."""
-        board = self.other.strip() or self.board
-        opponent = None if self.opponent in ("", "two") else self.opponent
-        # Without script the form offers a clock against every opponent.
-        clock = self.clock if self.opponent == FRIEND else None
-        is_computer = opponent not in (None, FRIEND)
-        seconds = float(self.seconds) if is_computer and self.seconds else None
-        return NewGame(board, opponent, self.side, self.first, clock, seconds)
+    clock: Clock | None = None
+    seconds: float | None = None  # that the computer may think about a move
 
 
-def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
-    """Return a form as a request of the API; raises InvalidInput.
+class BeginForm(Protocol):
+    """The form of a new game as it is sent; any `other` board takes precedence over the chosen."""
 
-    A field `clock` is like `game-180`, three minutes each, or empty for none.
+    @property
+    def board(self) -> str: ...
+    @property
+    def other(self) -> str: ...
+    @property
+    def opponent(self) -> str: ...
+    @property
+    def side(self) -> SideChoice: ...
+    @property
+    def first(self) -> FirstChoice: ...
+    @property
+    def clock(self) -> Clock | None: ...
+    @property
+    def seconds(self) -> str: ...
 
-    >>> read_form({"square": "4", "added": ""}, BeginForm).square
-    4
-    >>> read_form({"clock": "game-180"}, BeginForm).clock
-    ClockSetting(per=<Per.GAME: 'game'>, seconds=180)
-    """
-    known = request.__struct_fields__
-    read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}
-    if "clock" in read:
-        per, _, seconds = read["clock"].partition("-")
-        read["clock"] = {"per": per, "seconds": seconds} if read["clock"] else None
-    return from_text(read, request)
+
+def chosen(form: BeginForm) -> NewGame:
+    """Return the settings that a form has, as far as its fields go together."""
+    board = form.other.strip() or form.board
+    opponent = None if form.opponent in ("", "two") else form.opponent
+    # Without script the form offers a clock against every opponent.
+    clock = form.clock if form.opponent == FRIEND else None
+    is_computer = opponent not in (None, FRIEND)
+    seconds = float(form.seconds) if is_computer and form.seconds else None
+    return NewGame(board, opponent, form.side, form.first, clock, seconds)
 
 
 class PlayOptions:
@@ -89,12 +84,13 @@ class PlayOptions:
     The given board and clock are among them; a computer thinks `longest` seconds at most.
     """
 
-    def __init__(self, board: str, clock: ClockSetting | None, longest: float = 3.0) -> None:
+    def __init__(self, board: str, clock: Clock | None, longest: float = 3.0) -> None:
         boards = {name: Rules.parse(name) for name in (*OFFERED, board)}
         self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
         self.clocks = [("", _("No clock"))]
-        for setting in dict.fromkeys(_CLOCKS if clock is None else (*_CLOCKS, clock)):
-            self.clocks.append((f"{setting.per}-{setting.seconds}", text.clock_text(setting)))
+        given = () if clock is None else ((str(clock.per), clock.seconds),)
+        for per, seconds in dict.fromkeys((*_CLOCKS, *given)):
+            self.clocks.append((f"{per}-{seconds}", clock_text(per, seconds)))
         self.times = [("", _("half a second"))]
         for seconds in _SECONDS:
             if seconds <= longest:
@@ -121,30 +117,29 @@ def form_values(new: NewGame, longest: float) -> dict[str, Any]:
 
     A computer thinks `longest` seconds at most.
     """
-    chosen = offered(new)
+    shown = offered(new)
     fields = {
-        "board": chosen.board,
-        "opponent": chosen.opponent or "two",
-        "side": chosen.side,
-        "first": chosen.first,
+        "board": shown.board,
+        "opponent": shown.opponent or "two",
+        "side": shown.side,
+        "first": shown.first,
     }
     return {
-        "chosen": chosen,
-        "begins": begins(chosen),
-        "is_plain": new.opponent not in (None, FRIEND) and chosen.board == str(Rules()),
-        "options": PlayOptions(chosen.board, chosen.clock, longest),
+        "chosen": shown,
+        "begins": begins(shown),
+        "is_plain": new.opponent not in (None, FRIEND) and shown.board == str(Rules()),
+        "options": PlayOptions(shown.board, shown.clock, longest),
         "query": urlencode(fields),
     }
 
 
-def settings_of(game: GameView) -> NewGame:
+def settings_of(game: SoloView) -> NewGame:
     """Return the settings of a game for another one, which its player begins."""
     computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
     name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
     own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
-    clock = None if game.clock is None else ClockSetting(Per(game.clock.per), game.clock.seconds)
     opponent = FRIEND if game.is_shared else name
-    return NewGame(game.board.board, opponent, own, "own", clock, seconds)
+    return NewGame(game.board.board, opponent, own, "own", game.clock, seconds)
 
 
 def offered(new: NewGame) -> NewGame:
@@ -155,7 +150,8 @@ def offered(new: NewGame) -> NewGame:
     return replace(new, opponent=nearest_level(new.opponent, rules))
 
 
-class FirstScreen(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
     """What is shown before a game: the names at the score, and what to do."""
 
     seats: dict[Side, str]

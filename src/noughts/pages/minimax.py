@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
-
-import msgspec
 
 from noughts.coach.minimax import MOST_EMPTY, Bounds, bounds_text, move_name, seen, step_text, trace
 from noughts.coach.minimax import path as path_to
 from noughts.core import Mark, Position, squares
-from noughts.server.http.pages import environment
+from noughts.pages.environment import environment
 from noughts.views.board import side
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
@@ -60,7 +59,8 @@ def whole(position: Position, prunes: bool) -> tuple[str, bytes]:
         (step.node, step_text(search, step), _state(step.known), step.skipped)
         for step in search.steps
     ]
-    script = msgspec.json.encode(steps).decode().replace("<", "\\u003c")  # ends no script
+    script = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
+    script = script.replace("<", "\\u003c")  # ends no script
     tree = _templates.get_template("learn/tree.html")
     content = tree.render(trace=search, states={}, path=(), now=None, steps=script).encode()
     return f'"{sha256(content).hexdigest()[:16]}"', content
@@ -78,5 +78,4 @@ def _state(known: Bounds) -> tuple[str, str]:
     return bounds_text(known), colour
 
 
-_templates = environment()
-_templates.globals |= {"marks": _marks, "move_name": move_name}
+_templates = environment(marks=_marks, move_name=move_name)
