@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,19 @@ _MOST_DRAWN = 6_760
 _SIMPLE = {"x": "M{x}.2 {y}.2l.6.6m0-.6-.6.6", "o": "M{x}.5 {y}.2a.3.3 0 1 0 .01 0z"}
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site of files, where pages are answered in the browser; people meet on a `server`."""
+
+    server: str = ""  # its address, if there is one
+
+
 def environment(*others: BaseLoader, **called: Any) -> Environment:
-    """Return the templates, and others; whole pages call `static` to link to styles and scripts."""
+    """Return the templates, and others, with what they call besides.
+
+    Whole pages call `static` to link to styles and scripts, and look at the `site` without a server
+    of their own, if they belong to one.
+    """
     templates = Environment(
         loader=ChoiceLoader([FileSystemLoader(_FOLDER), *others]),
         autoescape=True,
@@ -51,6 +63,7 @@ def environment(*others: BaseLoader, **called: Any) -> Environment:
         "stroke_paths": _stroke_paths,
         "thumbnail_paths": thumbnail_paths,
         "most_drawn": _MOST_DRAWN,
+        "site": None,
         **called,
     }
     return templates

@@ -17,7 +17,9 @@ def error_page(status: int, detail: str) -> Page:
     }
     usual = _("Something went wrong") if status >= 500 else _("That didn't work")
     title = titles.get(HTTPStatus(status), usual)
-    return Page("error.html", title, {"status": status, "detail": detail})
+    # There is no page at its address, or only for a form.
+    values = {"status": int(status), "detail": detail, "page_title": title, "back": "/"}
+    return Page("error.html", title, values, picture="")
 
 
 def fault_text(*, is_form: bool) -> str:

@@ -20,13 +20,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
 from noughts.site import games
+from noughts.site.addresses import NotFound, Route, find_route, parts
 from noughts.site.fields import Field, InvalidParameters, read_parameters
 from noughts.site.requests import API, Needed, Request, StaleGame
-from noughts.site.routes import IN_PATH, ROUTES, NotFound, Route
+from noughts.site.routes import IN_PATH, ROUTES
 from noughts.views.base import plain
 from noughts.wording.faults import InvalidInput, nothing_sent, parse_json
 from noughts.wording.grammar import sentence, worded
@@ -34,19 +35,10 @@ from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
 
 _LONGEST_DETAIL = 300  # characters
-_LARGEST_BODY = 16_384  # bytes, as on a server
+LARGEST_BODY = 16_384  # bytes, as on a server
 _UNPROCESSABLE = IllegalMove, IllegalAction, Unsolved
 
 log = logging.getLogger(__name__)
-
-
-class NoSuchMethod(NoughtsError):
-    """A method that an address does not have."""
-
-    status = HTTPStatus.METHOD_NOT_ALLOWED
-
-    def __init__(self) -> None:
-        super().__init__(_("There's no such method at this address"))
 
 
 class TooLarge(NoughtsError):
@@ -95,26 +87,14 @@ def _answer_of(status: int, body: Any, request: Request | None) -> dict[str, Any
 
 def _read(asked: Mapping[str, Any]) -> tuple[Route, dict[str, Any], dict[str, Any]]:
     """Return the route of a request, with its parameters and its body; raises NoughtsError."""
-    address = urlsplit(asked["path"])
-    path = unquote(address.path).rstrip("/")
-    query = dict(parse_qsl(address.query, keep_blank_values=True))
-    route, found = _route(asked["method"], path)
+    path, query = parts(asked["path"])
+    inside = path.removeprefix(API)
+    if inside == path:
+        raise NotFound
+    route, found = find_route(ROUTES, asked["method"], inside)
     body = {} if route.body is None else route.body.filled(_sent(asked["body"]))
     in_path = tuple(Field(name, IN_PATH[name]) for name in found)
     return route, read_parameters(in_path, route.query, found, query), body
-
-
-def _route(method: str, path: str) -> tuple[Route, dict[str, str]]:
-    """Return what answers at a path; raises NotFound and NoSuchMethod."""
-    inside = path.removeprefix(API)
-    matching = [(route, found) for route in ROUTES if (found := route.match(inside)) is not None]
-    if inside == path or not matching:
-        raise NotFound
-    first, _found = matching[0]
-    for route, found in matching:
-        if (route.method, route.path) == (method, first.path):
-            return route, found
-    raise NoSuchMethod
 
 
 def _sent(body: Any) -> Any:
@@ -123,14 +103,14 @@ def _sent(body: Any) -> Any:
         raise nothing_sent()
     if not isinstance(body, str):
         return body
-    if len(body.encode(errors="replace")) > _LARGEST_BODY:
+    if len(body.encode(errors="replace")) > LARGEST_BODY:
         raise TooLarge
     return parse_json(body)
 
 
 def _refusal(error: Exception, request: Request | None = None) -> dict[str, Any]:
     """Return the answer that tells an error, as problem details (RFC 9457)."""
-    status, detail = _status_and_detail(error)
+    status, detail = status_and_detail(error)
     problem = {"type": "about:blank", "title": status.phrase, "status": status, "detail": detail}
     if isinstance(error, InvalidInput) and error.fields:
         problem["errors"] = [_field_problem(error, *fault) for fault in error.fields]
@@ -139,7 +119,8 @@ def _refusal(error: Exception, request: Request | None = None) -> dict[str, Any]
     return _answer_of(status, problem, request)
 
 
-def _status_and_detail(error: Exception) -> tuple[HTTPStatus, str]:
+def status_and_detail(error: Exception) -> tuple[HTTPStatus, str]:
+    """Return the status of an error and what is told of it."""
     match error:
         case InvalidInput():
             text = str(error)[:_LONGEST_DETAIL]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import blake2b
@@ -18,6 +19,7 @@ from noughts.views.game import SoloView
 from noughts.wording.language import gettext as _
 
 API = "/api/v1"
+EVERY = "*"  # in place of an id: every game that there is
 _ID_BYTES = 12  # as the server's ids have
 
 log = logging.getLogger(__name__)
@@ -74,6 +76,14 @@ class Request:
             raise Needed(id_)
         kept = self.kept[id_]
         return None if kept is None else games.restored(kept)
+
+    def listed(self) -> Iterator[tuple[str, LocalGame]]:
+        """Yield the games on the list that the request brings, latest first; read one by one."""
+        kept = {id_: game for id_, game in self.kept.items() if isinstance(game, Mapping)}
+        for id_ in sorted(kept, key=lambda id_: str(kept[id_].get("began")), reverse=True):
+            with suppress(games.DamagedGame):  # the others are there all the same
+                if (local := self.look_up(id_)) is not None and local.is_listed:
+                    yield id_, local
 
     def find_now(self) -> LocalGame:
         """Return the game as it is; raises UnknownGame."""

@@ -132,14 +132,7 @@ def answer_error(
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
     page = error_page(problem.status, _text(error, problem, method=request.method))
-    # There is no page at this address, or only for a form; nor has it a picture.
-    shown = {
-        **page.values,
-        "page_title": page.title,
-        "path": path,
-        "own_room": room_of(request),
-        "back": "/",
-    }
+    shown = {**page.values, "path": path, "own_room": room_of(request)}
     return Template(page.template, context=shown, status_code=problem.status, headers=headers)
 
 
