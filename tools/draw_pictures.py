@@ -44,6 +44,7 @@ _PURPOSES = {
     "screen": "full screen",
     "rl": "environments",
     "client": "a player on a server",
+    "pages": "what one person sees, as HTML",
     "views": "what surfaces are told",
     "coach": "reasons, reviews, puzzles",
     "arena": "matches, certification",
