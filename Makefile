@@ -75,7 +75,8 @@ scripts: .venv/dev build/scripts/npm.log
 
 # The Node of this machine, or else what a package for Python carries.
 NODE := PATH="$$PATH:$$PWD/$(BIN)" build/scripts/node_modules/.bin
-BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static tests/server/http/static
+BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static \
+  src/noughts/site tests/server/http/static
 
 fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix-only
@@ -85,7 +86,7 @@ fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fi
 lock: $(BIN)/uv ## lock the newest libraries that pyproject.toml admits, for make to install
 	@$(BIN)/python tools/lock.py $(BIN)/uv
 
-bench: .venv/dev .venv/bench.txt .venv/kernels ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
+bench: .venv/dev .venv/bench.txt .venv/kernels build/pyodide/npm.log ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
 	@failed=0; for file in benchmarks/[!_]*.py; do \
 	  echo; echo "$$file"; $(BIN)/python "$$file" $(ARGS) </dev/null || failed=1; \
 	done; exit $$failed
@@ -143,10 +144,11 @@ clean: ## remove everything that make and the tools created
 #   serve                              web.txt
 #   dist, docs, translations           dev.txt
 #   check, fix                         dev.txt, TypeScript and Biome into build/scripts, node.txt where there is no Node
-#   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none
+#   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none, Pyodide into
+#                                      build/pyodide
 #   pictures, lighthouse               dev.txt, Chromium and Firefox
 #   atlas, bench-engine                dev.txt, the kernels
-#   bench, bench-server, bench-cluster bench.txt, the kernels
+#   bench, bench-server, bench-cluster bench.txt, the kernels; bench also Pyodide
 #
 # uv.txt comes first: uv takes a third of pip's time. Where it cannot be had, pip stands in. This pip is Python's own if
 # it has one, since to make one for .venv takes 3 s; and bytecode is left to the first start, which makes a fifth of it.
@@ -177,9 +179,13 @@ $(BIN)/uv: requirements/uv.txt $(HERE)
 
 failed = $(if $(CI),cat $(1) >&2;) echo "noughts: that failed; is the network there? See $(1)" >&2; exit 1
 
-# Node trusts what this machine trusts only if told, which matters behind a proxy that reads along.
-build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v npm 2>&1),,.venv/node.txt)
-	@echo "Installing what checks the scripts..." >&2; mkdir -p $(@D); cp tools/scripts/package*.json $(@D)
+# What npm installs. Node trusts what this machine trusts only if told, which matters behind a proxy
+# that reads along.
+build/scripts/npm.log: tools/scripts/package-lock.json
+build/pyodide/npm.log: tools/site/package-lock.json
+build/scripts/npm.log build/pyodide/npm.log: $(if $(shell command -v npm 2>&1),,.venv/node.txt)
+	@echo "Installing into $(@D)..." >&2; mkdir -p $(@D)
+	@cp $(dir $(filter %/package-lock.json,$^))package*.json $(@D)
 	@export NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS-/etc/ssl/certs/ca-certificates.crt}"; \
 	  PATH="$$PATH:$$PWD/$(BIN)" npm ci --prefix $(@D) --no-audit --no-fund --ignore-scripts </dev/null >$@ 2>&1 \
 	  || { mv $@ $(@D)/failed.log; $(call failed,$(@D)/failed.log); }
@@ -187,6 +193,7 @@ build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v n
 # At the same time, as one waits for the network.
 .venv/test: .venv/dev $(TUTORIAL) $(STATIC)
 	@$(MAKE) AT_ONCE=1 --no-print-directory --silent --jobs=2 .venv/kernels .venv/browser
+	@$(MAKE) --no-print-directory --silent build/pyodide/npm.log || true
 
 $(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*)
 	@$(BIN)/python -m tools.tutorial; touch $@

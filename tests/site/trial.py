@@ -1,0 +1,92 @@
+"""A site of one page with the engine, and what a test asks it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import playwright
+from playwright.sync_api import Page
+
+from noughts.site import engine
+from noughts.site.engine import Engine
+
+ROOT = Path(__file__).parents[2]
+PYODIDE = ROOT / "build/pyodide/node_modules/pyodide"
+STATIC = Path(engine.__file__).parent / "static"
+MISSING = "no Pyodide here: make build/pyodide/npm.log installs it"
+
+_PAGE = """<!doctype html>
+<title>A trial</title>
+<script type="module">
+import {{ Engine }} from "./engine.js";
+window.engine = new Engine(new URL("engine/", location).href, {files}, {first});
+window.progress = [];
+engine.addEventListener("progress", ({{ detail }}) => progress.push(detail));
+window.starts = [];
+engine.addEventListener("ready", ({{ detail }}) => starts.push(detail.restored));
+window.kept = new Promise(resolve => engine.addEventListener("kept", resolve, {{ once: true }}));
+</script>
+"""
+
+
+def request(path: str, body: Any = None, **more: Any) -> str:
+    """A request to the API, sent if it has a body."""
+    method = "GET" if body is None else "POST"
+    asked = {"method": method, "path": f"/api/v1{path}", "body": body, "games": {}} | more
+    return json.dumps({"language": "en", "now": "2026-11-30T12:00:00Z", "seed": "trial", **asked})
+
+
+FORK = request("/positions/x.o_..._..._x_3")
+
+
+def build(folder: Path) -> Engine:
+    """Write the page and what it needs."""
+    files = build_engine(folder / "engine")
+    for script in ("engine.js", "worker.js"):
+        copy(STATIC / script, folder)
+    page = _PAGE.format(files=files, first=json.dumps([FORK]))
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    return files
+
+
+def build_engine(folder: Path) -> Engine:
+    """Write the engine, compiled by the Node that Playwright carries."""
+    return engine.build(PYODIDE, folder, node=str(node()))
+
+
+@cache
+def node() -> Path:
+    """The Node that Playwright carries."""
+    (path,) = Path(playwright.__file__).parent.glob("driver/node*")
+    return path
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder as Python does by itself; yields the address, with a slash at its end."""
+    command = [sys.executable, "-um", "http.server", "0", "--bind=127.0.0.1", f"-d{folder}"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        port = re.search(r"port (\d+)", process.stdout.readline())
+        assert port
+        try:
+            yield f"http://127.0.0.1:{port[1]}/"
+        finally:
+            process.terminate()
+
+
+def ask(page: Page, request: str) -> Any:
+    """The answer of the engine in a page, or what it was rejected with."""
+    script = "request => engine.answer(request).catch(error => JSON.stringify(error.message))"
+    return json.loads(page.evaluate(script, request))
