@@ -76,7 +76,7 @@ scripts: .venv/dev build/scripts/npm.log
 # The Node of this machine, or else what a package for Python carries.
 NODE := PATH="$$PATH:$$PWD/$(BIN)" build/scripts/node_modules/.bin
 BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static \
-  src/noughts/site tests/server/http/static
+  src/noughts/site tests/server/http/static tests/site/static
 
 fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix-only

@@ -8,16 +8,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from shutil import copy
 from typing import Any
 
-import playwright
 from playwright.sync_api import Page
 
 from noughts.site import engine
 from noughts.site.engine import Engine
+from noughts.site.offline import service_worker
+from tests.node import node
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "build/pyodide/node_modules/pyodide"
@@ -55,19 +55,20 @@ def build(folder: Path) -> Engine:
         copy(STATIC / script, folder)
     page = _PAGE.format(files=files, first=json.dumps([FORK]))
     (folder / "index.html").write_text(page, encoding="utf-8")
+    write_service_worker(folder)
     return files
+
+
+def write_service_worker(folder: Path) -> None:
+    """Write what keeps the site as it is now."""
+    script = folder / "service_worker.js"
+    script.unlink(missing_ok=True)
+    script.write_bytes(service_worker(folder, ["engine/"], {"en": ""}))
 
 
 def build_engine(folder: Path) -> Engine:
     """Write the engine, compiled by the Node that Playwright carries."""
     return engine.build(PYODIDE, folder, node=str(node()))
-
-
-@cache
-def node() -> Path:
-    """The Node that Playwright carries."""
-    (path,) = Path(playwright.__file__).parent.glob("driver/node*")
-    return path
 
 
 @contextmanager
