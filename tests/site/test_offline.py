@@ -14,21 +14,6 @@ from noughts.site.offline import service_worker
 from tests.site import trial
 from tests.site.conftest import Site
 
-# What becomes of the first version, or of the next. Only a visit would begin that unasked.
-INSTALL = """async () => {
-  const known = await navigator.serviceWorker.getRegistration();
-  const next = new Promise(resolve =>
-    known?.addEventListener("updatefound", () => resolve(known.installing), { once: true }));
-  const { installing, active } = known
-    ? await known.update()
-    : await navigator.serviceWorker.register("service_worker.js");
-  const worker = known ? await next : installing ?? active;
-  const isDone = () => ["activated", "redundant"].includes(worker.state);
-  while (!isDone())
-    await new Promise(resolve => worker.addEventListener("statechange", resolve, { once: true }));
-  return worker.state;
-}"""
-
 
 def test_the_service_worker_knows_every_file_by_its_address(tmp_path: Path) -> None:
     names = "index.html", "learn/index.html", "de/index.html", "de/manifest.json", "static/1/a.js"
@@ -55,18 +40,18 @@ def test_the_engine_answers_without_a_network_and_an_update_comes_whole(
     page = new_context().new_page()
     with trial.serving(tmp_path) as host:
         page.goto(f"{host}below/")
-        assert page.evaluate(INSTALL) == "activated"
+        assert trial.install(page) == "activated"
 
         text = (folder / "index.html").read_text().replace("A trial", "The next trial")
         (folder / "index.html").write_text(text)
         (folder / "more.js").write_text("// more\n")
         trial.write_service_worker(folder)
         (folder / "more.js").unlink()
-        assert page.evaluate(INSTALL) == "redundant"
+        assert trial.install(page) == "redundant"
         assert "A trial" in kept_page(page)
 
         (folder / "more.js").write_text("// more\n")
-        assert page.evaluate(INSTALL) == "activated"
+        assert trial.install(page) == "activated"
         assert page.title() == "A trial"
         page.reload()
         expect(page).to_have_title("The next trial")

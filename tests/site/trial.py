@@ -38,6 +38,22 @@ window.kept = new Promise(resolve => engine.addEventListener("kept", resolve, {{
 """
 
 
+# What becomes of the first version, or of the next. Only a visit would begin that unasked.
+_INSTALL = """async () => {
+  const known = await navigator.serviceWorker.getRegistration();
+  const next = new Promise(resolve =>
+    known?.addEventListener("updatefound", () => resolve(known.installing), { once: true }));
+  const { installing, active } = known
+    ? await known.update()
+    : await navigator.serviceWorker.register("service_worker.js");
+  const worker = known ? await next : installing ?? active;
+  const isDone = () => ["activated", "redundant"].includes(worker.state);
+  while (!isDone())
+    await new Promise(resolve => worker.addEventListener("statechange", resolve, { once: true }));
+  return worker.state;
+}"""
+
+
 def request(path: str, body: Any = None, **more: Any) -> str:
     """A request to the API, sent if it has a body."""
     method = "GET" if body is None else "POST"
@@ -91,3 +107,9 @@ def ask(page: Page, request: str) -> Any:
     """The answer of the engine in a page, or what it was rejected with."""
     script = "request => engine.answer(request).catch(error => JSON.stringify(error.message))"
     return json.loads(page.evaluate(script, request))
+
+
+def install(page: Page) -> str:
+    """The state to which the site's service worker comes, the first or the next."""
+    state: str = page.evaluate(_INSTALL)
+    return state
