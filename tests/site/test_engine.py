@@ -26,6 +26,8 @@ def test_the_library_has_what_runs_in_the_browser_alone() -> None:
     packages = {name.split("/")[1] for name in names if name.startswith("noughts/")}
     assert not packages & {"server", "cli", "rl", "terminal", "screen", "client", "arena"}
     assert not {"noughts/site/engine.py", "markupsafe/_speedups.py"} & names
+    assert any(name.startswith("noughts/pages/compiled/tmpl_") for name in names)
+    assert not any(name.endswith("learn/lesson.html") for name in names)
 
 
 def test_certificates_are_there_that_are_read_or_checked_in_a_page() -> None:

@@ -7,7 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    ModuleLoader,
+    StrictUndefined,
+)
 from markupsafe import Markup
 
 from noughts.core import Mark
@@ -17,6 +24,8 @@ from noughts.wording.grammar import addressing, agreeing
 from noughts.wording.pictures.strokes import lattice_path, stroke_paths
 
 _FOLDER = Path(__file__).with_name("templates")
+# The same as Python's modules, which only the library of a site has (`site/engine.py`).
+COMPILED = _FOLDER.with_name("compiled")
 _LARGE = 36  # squares
 # Squares of all thumbnails on a page: 30 boards of 15×15, as in a list, or 10 of 26×26. Full ones
 # are 190 kB, which take 2 ms to compress.
@@ -38,8 +47,9 @@ def environment(*others: BaseLoader, **called: Any) -> Environment:
     Whole pages call `static` to link to styles and scripts, and look at the `site` without a server
     of their own, if they belong to one.
     """
+    own = ModuleLoader(COMPILED) if COMPILED.exists() else FileSystemLoader(_FOLDER)
     templates = Environment(
-        loader=ChoiceLoader([FileSystemLoader(_FOLDER), *others]),
+        loader=ChoiceLoader([own, *others]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -16,14 +16,13 @@ from py_compile import PycInvalidationMode, compile
 
 os.chdir("/work")
 for path in sorted(Path().rglob("*.py")):
-    folder, package, *_ = path.parts
     compile(
         str(path),
         # The standard library is there as bytecode alone, in an archive.
-        f"{path}c" if folder == "standard" else cache_from_source(path),
+        f"{path}c" if path.is_relative_to("standard") else cache_from_source(path),
         doraise=True,
-        # Without docstrings, a seventh of it; but ours describe players.
-        optimize=0 if package == "noughts" else 2,
+        # Without docstrings, a seventh of it; but those of players describe them.
+        optimize=0 if path.is_relative_to("ours/noughts/players") else 2,
         # The times of files are not the same in any two builds.
         invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
     )

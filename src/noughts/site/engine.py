@@ -26,6 +26,7 @@ from noughts.atlas.families import FAMILIES
 from noughts.atlas.strategy import IN_A_PAGE
 from noughts.atlas.table import PROOFS, proof_name, read_table
 from noughts.core import Rules
+from noughts.pages.environment import COMPILED, environment
 from noughts.views.proof import BOARDS
 
 _PACKAGE = Path(__file__).parents[1]
@@ -34,10 +35,10 @@ _PACKAGE = Path(__file__).parents[1]
 _PARTS = (
     *("__init__.py", "verify.py", "verify_families.py", "verify_wins.py"),
     *("core", "wording", "kernels", "solver", "search", "atlas", "players", "coach", "views"),
-    *("pages", "site/__init__.py", "site/startup.py"),
-    *(f"site/{name}.py" for name in ("answers", "fields", "games", "pages", "requests", "routes")),
+    *("pages", "site"),
 )
 _NOT_THERE = {
+    *(Path("site", f"{name}.py") for name in ("build", "documents", "engine", "host", "offline")),
     *(Path("solver", f"{name}.py") for name in ("crew", "dask_crew", "jobs")),
     Path("kernels", "batch.py"),  # of environments, by NumPy
 }
@@ -132,7 +133,8 @@ def library() -> dict[str, bytes]:
     """Return the files of the library that run in the browser, and of what it needs, by path."""
     parts = [_PACKAGE / part for part in _PARTS]
     files = [path for part in parts for path in ([part] if part.is_file() else part.rglob("*"))]
-    never = {_PACKAGE / path for path in _NOT_THERE} | _never_read()
+    templates = (_PACKAGE / "pages" / "templates").rglob("*")
+    never = {*(_PACKAGE / path for path in _NOT_THERE), *_never_read(), *templates}
     ours = {
         f"noughts/{path.relative_to(_PACKAGE).as_posix()}": _as_read(path)
         for path in sorted(files)
@@ -144,7 +146,15 @@ def library() -> dict[str, bytes]:
         for path in files_of(name) or ()
         if path.suffix == ".py" and path.name not in _NOT_RENDERING
     }
-    return ours | theirs
+    return ours | theirs | _templates()
+
+
+def _templates() -> dict[str, bytes]:
+    """Return the templates as Python's modules: to make these takes a page two seconds."""
+    with TemporaryDirectory() as folder:
+        environment().compile_templates(folder, zip=None, ignore_errors=False)
+        modules = {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+    return {f"noughts/pages/{COMPILED.name}/{name}": data for name, data in modules.items()}
 
 
 def _as_read(path: Path) -> bytes:

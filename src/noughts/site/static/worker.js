@@ -21,7 +21,7 @@
  */
 
 /** The module whose `respond` answers requests, each as JSON. */
-const ENTRY = "noughts.site.answers";
+const ENTRY = "noughts.site.pages";
 /** The folder of the snapshots of one site; other sites of the same host have their own. @param {string} folder */
 const cacheOf = (folder) => `noughts-engine ${folder}`;
 /** The header of a snapshot that says what it is made of. */
