@@ -54,8 +54,7 @@ _LOCK = "pyodide-lock.json"
 _STANDARD_LIBRARY = "python_stdlib.zip"
 _NOTICE = "NOTICE.txt"
 _RIGHTS = """Pyodide, https://github.com/pyodide/pyodide, Mozilla Public License 2.0
-CPython, https://github.com/python/cpython, PSF License Agreement 2
-Copyright (c) 2001 Python Software Foundation; All Rights Reserved
+CPython, https://github.com/python/cpython, PSF License Agreement 2, Python Software Foundation
 Of CPython's standard library only a part is here, compiled.
 """
 # Of the standard library: networks, XML, terminals, tools, twins of what C has.
