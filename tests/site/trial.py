@@ -36,17 +36,15 @@ engine.addEventListener("ready", ({{ detail }}) => starts.push(detail.restored))
 window.kept = new Promise(resolve => engine.addEventListener("kept", resolve, {{ once: true }}));
 </script>
 """
-
-
 # What becomes of the first version, or of the next. Only a visit would begin that unasked.
 _INSTALL = """async () => {
   const known = await navigator.serviceWorker.getRegistration();
   const next = new Promise(resolve =>
     known?.addEventListener("updatefound", () => resolve(known.installing), { once: true }));
-  const { installing, active } = known
+  const { installing, waiting, active } = known
     ? await known.update()
     : await navigator.serviceWorker.register("service_worker.js");
-  const worker = known ? await next : installing ?? active;
+  const worker = known ? await next : installing ?? waiting ?? active;
   const isDone = () => ["activated", "redundant"].includes(worker.state);
   while (!isDone())
     await new Promise(resolve => worker.addEventListener("statechange", resolve, { once: true }));

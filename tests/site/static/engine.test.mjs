@@ -103,7 +103,7 @@ test("a snapshot with which Python does not start in time is passed over", async
   engine.start();
   workers[0].report({ restoring: true });
   const answer = engine.answer("a");
-  pass(20);
+  pass(60);
   assert.equal(workers[1].sent[0].start.plain, true);
   workers[1].ready(false);
   workers[1].answer("A");

@@ -10,9 +10,10 @@
  * @property {PromiseWithResolvers<string>} answer
  */
 
-/** Python that does not start from its snapshot within these seconds starts without. */
-const PATIENCE = 20;
-/** Seconds for an answer: twice what a computer may think about a move. */
+/**
+ * Seconds for an answer: twice what a computer may think about a move. Python that does not start from
+ * its snapshot in that time starts without.
+ */
 const MOST_SECONDS = 60;
 const MOST_TRIES = 2;
 
@@ -103,7 +104,7 @@ export class Engine extends EventTarget {
       this.dispatchEvent(new CustomEvent("progress", { detail: report.progress }));
     } else if ("restoring" in report) {
       clearTimeout(this.#deadline);
-      if (report.restoring) this.#expect(PATIENCE);
+      if (report.restoring) this.#expect(MOST_SECONDS);
     } else if ("ready" in report) {
       clearTimeout(this.#deadline);
       this.#isReady = true;
