@@ -5,22 +5,39 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
+from pathlib import Path
+from random import Random
 from typing import Any, TypeVar, TypeVarTuple
 
 import httpx
+import pytest
+from litestar.testing import TestClient
+from structlog.testing import capture_logs
 
 from noughts.core import Move, Position
 from noughts.players import player
+from noughts.server import app
+from noughts.server.games import service
+from noughts.server.http.middleware import wrap
+from noughts.server.learn import pages as learn_pages
+from noughts.server.learn import puzzles
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.metrics import Counters
+from noughts.server.settings import Settings
 from noughts.server.worker_pool import FairLimiter, WorkerPool
-from noughts.site import games
+from noughts.site import games, routes
+from noughts.site import learn_pages as site_learn_pages
 from noughts.site.answers import respond
 from noughts.solver import Limit, can_solve
 
 API = "/api/v1"
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+_UNLIMITED = 10**9
 _FEW = Limit(nodes=50)  # for a computer's move on boards where nobody proves what is best
 
 T = TypeVar("T")
@@ -73,6 +90,26 @@ class HerePool(WorkerPool):
 
     async def warm_up(self) -> None:
         pass
+
+
+@contextmanager
+def one_server(folder: Path) -> Iterator[TestClient[Any]]:
+    """Have a server in this process, whose computers move and whose lots fall as the browser's."""
+    settings = Settings(
+        games_per_minute=_UNLIMITED,
+        games_per_day=_UNLIMITED,
+        moves_per_minute=_UNLIMITED // 8,
+        questions_per_minute=_UNLIMITED,
+    )
+    with pytest.MonkeyPatch.context() as patch, capture_logs():
+        patch.setattr(app, "WorkerPool", HerePool)
+        patch.setattr(games, "choose_move", partial(HerePool.chosen.choose, "browser"))
+        for module in (service, puzzles, learn_pages, routes, site_learn_pages):
+            patch.setattr(module, "SystemRandom", lambda: Random(7))
+        patch.setattr(puzzles, "_today", BEGAN.date)
+        store = SqliteStore(folder / "games.db")
+        with TestClient(wrap(app.create_app(settings, store), Counters())) as client:
+            yield client
 
 
 @dataclass

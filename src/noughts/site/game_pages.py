@@ -84,7 +84,9 @@ def _home(request: PageRequest) -> Page:
 
 def _begin(request: PageRequest) -> Page | Redirect:
     form = request.read_form(_BEGIN)
-    new = _chosen(form)
+    new, has_square = _chosen(form), form["square"] is not None
+    if has_square:
+        request.need_every_game()  # before the computer has moved, which would move again
     try:
         if new.opponent in new_game.ALL_LEVELS:
             new = new_game.offered(new)
@@ -103,9 +105,12 @@ def _begin(request: PageRequest) -> Page | Redirect:
         if new.opponent == FRIEND:
             new = NewGame(new.board, NewGame().opponent, new.side, new.first)
         return pages.first_page(new, _around(request), error)
-    if form["square"] is not None and form["shown"] in ("", new.board) and view.is_your_turn:
-        body = {"version": view.version, "square": form["square"], "command": None}
-        return _execute(request, view.id, "play", body)
+    if has_square and form["shown"] in ("", new.board):
+        local = request.about(view.id, {}).find()  # after the computer's move, if it begins
+        request.next = None
+        if request.view(local).is_your_turn:
+            body = {"version": local.version, "square": form["square"], "command": None}
+            return _execute(request, view.id, "play", body)
     return Redirect(f"/g/{view.id}")
 
 

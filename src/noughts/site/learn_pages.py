@@ -22,9 +22,10 @@ from noughts.site.routes import (
     PUZZLES,
     SQUARE,
     THEMES,
-    lesson_view,
+    asked_lesson,
 )
 from noughts.views import analysis, proof, puzzle
+from noughts.views.lesson import show
 from noughts.wording.grammar import sentence
 from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.pictures.svg import draw_svg
@@ -93,13 +94,13 @@ def _tutorial(request: PageRequest) -> Page | Redirect:
 
 
 def _lesson(request: PageRequest) -> Page:
-    return learn.lesson_page(lesson_view(request))
+    return learn.lesson_page(show(*asked_lesson(request)))
 
 
 def _try_square(request: PageRequest) -> Page:
     """Show what comes of a square in a lesson."""
-    request.values = {**request.values, **request.read_form(_ANSWER)}
-    return _lesson(request)
+    asked = asked_lesson(request)
+    return learn.lesson_page(show(*asked, request.read_form(_ANSWER)["square"]))
 
 
 def _any_position(request: PageRequest) -> Redirect:
@@ -167,6 +168,7 @@ def _sheet_file(request: PageRequest) -> File:
 
 
 _ANSWER = (Field("square", SQUARE, is_required=True),)
+FILE = Choice(("puzzles.svg", "answers.svg"))  # no PDF, which takes a library
 _LESSON = tuple(known for known in EXERCISE if known.name != "square")
 _POSITION = Field("position", Text(1_000))
 _SWITCH = Choice(("on", "off"))

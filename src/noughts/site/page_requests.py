@@ -43,9 +43,13 @@ class PageRequest(Request):
 
     def listed(self) -> Iterator[tuple[str, LocalGame]]:
         """Return the games on the list, latest first, all of which the request has to bring."""
+        self.need_every_game()
+        return Request.listed(self)  # a class with slots has no `super()` before Python 3.14
+
+    def need_every_game(self) -> None:
+        """Raise Needed if the request does not bring every game."""
         if EVERY not in self.kept:
             raise Needed(EVERY)
-        return Request.listed(self)  # a class with slots has no `super()` before Python 3.14
 
     def about(self, id_: str, body: Mapping[str, Any]) -> PageRequest:
         """Return the request, now about a game and with the body of a command."""

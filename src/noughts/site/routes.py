@@ -222,16 +222,19 @@ def _answer(request: Request) -> puzzle.PuzzleResult:
     return puzzle.answer(request.values["puzzle"], request.body["square"], LIMIT)
 
 
-def lesson_view(request: Request) -> lesson.LessonView:
-    """Return the position of a lesson; raises NotFound."""
+def asked_lesson(request: Request) -> tuple[Lesson, int, int, str]:
+    """Return a lesson, a step, a seed and the moves made; raises NotFound."""
     values = request.values
     if values["lesson"] not in [known.value for known in Lesson]:
         raise NotFound
     seed = values["seed"]
     if seed is None:  # of the day, so that a class has the same positions
         seed = request.today.toordinal() % lessons.SEEDS
-    shown = Lesson(values["lesson"]), values["step"], seed, values["moves"], values.get("square")
-    return lesson.show(*shown)
+    return Lesson(values["lesson"]), values["step"], seed, values["moves"]
+
+
+def _lesson(request: Request) -> lesson.LessonView:
+    return lesson.show(*asked_lesson(request), request.values["square"])
 
 
 def _proof(request: Request) -> proof.DefenceView:
@@ -333,7 +336,7 @@ ROUTES = (
     # What on a server pages or their forms do.
     Route("POST", "/games/{game}/try", _try_again, _TRY, 201),
     Route("GET", "/games/{game}/record", _record),
-    Route("GET", "/lessons/{lesson}", lesson_view, query=EXERCISE),
+    Route("GET", "/lessons/{lesson}", _lesson, query=EXERCISE),
     Route("GET", "/proofs/{board}", _proof, query=(Field("moves", Text(100), default=""),)),
     Route("GET", "/proofs/{board}/check", _check_proof),
     # What needs other people.
