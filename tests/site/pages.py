@@ -77,8 +77,8 @@ class BothPages(Both):
             different = [pair for pair in zip(own, other, strict=False) if pair[0] != pair[1]]
             assert own == other, (asked, different[:3])
         elif not theirs.headers["content-type"].startswith("image/png"):  # ours is SVG
-            own = b64decode(ours["file"]).decode()
-            assert self._shown(own) == self._shown(self._own(theirs.text)), asked
+            file = b64decode(ours["file"]).decode()
+            assert self._shown(file) == self._shown(self._own(theirs.text)), asked
 
     def _note_game(self, theirs: str, ours: str) -> None:
         """Note the ids of a game to which both lead, or that both show."""

@@ -25,11 +25,8 @@ import logging
 from base64 import b64encode
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
-
-from jinja2 import Environment
 
 from noughts.core.errors import NoughtsError
 from noughts.pages.environment import Site, environment
@@ -133,14 +130,24 @@ def _found(method: str, path: str, request: PageRequest) -> Page | Redirect | Fi
 
 def _rendered(page: Page, path: str, site: Mapping[str, str]) -> str:
     """Return the document of a page, which has no picture: no file shows its position."""
-    templates = _templates(site.get("static", "/static"), site.get("server", ""))
-    context = page.context(path, site.get("address", "") or "/")
-    return templates.get_template(page.template).render({**context, "picture": ""})
+    static, address = site.get("static", "/static"), site.get("address", "")
+    context = {
+        **page.context(path, address or "/"),
+        "picture": "",
+        "static": lambda name: f"{static}/{name}",
+        "site": Site(site.get("server", "")),
+    }
+    return _templates.get_template(page.template).render(context)
 
 
-@lru_cache(maxsize=8)
-def _templates(static: str, server: str) -> Environment:
-    """Return the templates of a site; they are kept, since a snapshot has no files."""
-    templates = environment(static=lambda name: f"{static}/{name}", site=Site(server))
-    templates.auto_reload = False
-    return templates
+def prepare() -> None:
+    """Compile every template, which takes 0.5 s; each is otherwise compiled when it is first used.
+
+    A snapshot of the memory then has them all; nothing is read from a file again.
+    """
+    for name in _templates.list_templates():
+        _templates.get_template(name)
+
+
+_templates = environment()
+_templates.auto_reload = False
