@@ -35,9 +35,10 @@ from noughts.site.routes import (
 from noughts.solver import can_solve
 from noughts.views import analysis, review
 from noughts.views.game import FRIEND, solo_summary
+from noughts.wording.game_text import result_text
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
-from noughts.wording.pictures.svg import draw_svg
+from noughts.wording.pictures.card import board_card, svg_of
 
 
 class _ClockText(Fields):
@@ -196,7 +197,9 @@ def _rooms(_request: PageRequest) -> Page:
 
 
 def _game_picture(request: PageRequest) -> File:
-    return File.svg(draw_svg(request.find_now().game.position))
+    local = request.find_now()
+    result = result_text(local.game, local.people, local.computer)
+    return File.svg(svg_of(board_card(local.game.position, result)))
 
 
 def _animation(request: PageRequest) -> File:

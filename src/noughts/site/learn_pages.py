@@ -28,7 +28,8 @@ from noughts.views import analysis, proof, puzzle
 from noughts.views.lesson import show
 from noughts.wording.grammar import sentence
 from noughts.wording.language import ENGLISH, LANGUAGES, use
-from noughts.wording.pictures.svg import draw_svg
+from noughts.wording.language import gettext as _
+from noughts.wording.pictures.card import badge_card, board_card, svg_of
 
 
 def _overview(_request: PageRequest) -> Page:
@@ -50,13 +51,8 @@ def _minimax(request: PageRequest) -> Page:
 
 def _whole_tree(request: PageRequest) -> File:
     position, prunes = request.position, request.values["pruning"] == "on"
-    with use(_language(request)):
+    with use(request.values["language"]):
         return File(minimax.whole(position, prunes)[1], "text/html")
-
-
-def _language(request: PageRequest) -> str:
-    language = request.values["language"]
-    return language if language in LANGUAGES else ENGLISH
 
 
 def _proof(request: PageRequest) -> Page:
@@ -72,7 +68,9 @@ def _badge(request: PageRequest) -> Page:
 
 
 def _badge_picture(request: PageRequest) -> File:
-    return File.svg(draw_svg(_held(request.values["position"])))
+    position = _held(request.values["position"])
+    with use(request.values["language"]):
+        return File.svg(svg_of(badge_card(position, _("Held Perfect to a draw"))))
 
 
 def _held(text: str) -> Position:
@@ -120,7 +118,7 @@ def _analysis(request: PageRequest) -> Page | Redirect:
 
 
 def _position_picture(request: PageRequest) -> File:
-    return File.svg(draw_svg(request.position))
+    return File.svg(svg_of(board_card(request.position)))
 
 
 def _puzzle_of_today(request: PageRequest) -> Page:
@@ -172,6 +170,8 @@ FILE = Choice(("puzzles.svg", "answers.svg"))  # no PDF, which takes a library
 _LESSON = tuple(known for known in EXERCISE if known.name != "square")
 _POSITION = Field("position", Text(1_000))
 _SWITCH = Choice(("on", "off"))
+_LANGUAGE = Choice(tuple(LANGUAGES))
+_BADGE = (Field("language", _LANGUAGE, default=ENGLISH),)
 _SEARCH = (
     Field("position", Text(1_000), default=minimax.POSITIONS[1]),
     Field("pruning", _SWITCH, default="off"),
@@ -180,7 +180,7 @@ _SEARCH = (
 _TREE = (
     Field("position", Text(1_000), is_required=True),
     Field("pruning", _SWITCH, is_required=True),
-    Field("language", Text(100), is_required=True),
+    Field("language", _LANGUAGE, is_required=True),
 )
 _PROOF = (
     Field("board", PROOF_BOARD, default=proof.BOARDS[0]),
@@ -202,7 +202,7 @@ ROUTES = (
     Route("GET", "/learn/minimax/tree", _whole_tree, query=_TREE),
     Route("GET", "/learn/proof", _proof, query=_PROOF),
     Route("GET", "/learn/badge", _badge, query=(_POSITION,)),
-    Route("GET", "/learn/badge/{position}/picture.png", _badge_picture),
+    Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
     Route("GET", "/learn/tutorial", _tutorial),
     Route("GET", "/learn/tutorial/(?P<name>.+)", _tutorial),
     Route("GET", "/learn/{lesson}", _lesson, query=_LESSON),

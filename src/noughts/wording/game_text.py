@@ -5,7 +5,7 @@ from __future__ import annotations
 from noughts.core import Game, Mark, Position, Rules
 from noughts.core.offer import Offer
 from noughts.wording import text
-from noughts.wording.grammar import agreeing
+from noughts.wording.grammar import agreeing, numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import Role
@@ -170,3 +170,27 @@ def clock_text(per: str, seconds: int) -> str:
         case 60:
             return ngettext("{count} minute each", "{count} minutes each", count)
     return ngettext("{count} second each", "{count} seconds each", count)
+
+
+def result_text(game: Game, people: tuple[Mark, ...], computer: str | None) -> str:
+    """Return the result of a game that ended on the board, for the picture that is shared.
+
+    It is told by the one who played a computer, if one was there.
+
+    >>> game = Game(Rules().start()).play(0, 3, 1, 4, 2)
+    >>> result_text(game, (Mark.X,), "perfect"), result_text(game, (Mark.X, Mark.O), None)
+    ('Beat Perfect in five', 'X won in five')
+    """
+    ending, count = game.ending, numeral(len(game.moves))
+    if ending is None or not ending.termination.on_board:
+        return ""
+    winner = ending.winner
+    if computer is not None:
+        named = {"level": text.level_name(computer), "count": count}
+        if winner is None:
+            return _("Drew with {level} in {count}", **named)
+        if winner not in people:
+            return _("Lost to {level} in {count}", **named)
+        return _("Beat {level} in {count}", **named)
+    draw = _("A draw in {count}", count=count)
+    return draw if winner is None else _("{side} won in {count}", side=winner, count=count)

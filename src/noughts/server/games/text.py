@@ -10,8 +10,7 @@ from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import SharedGame
 from noughts.wording import game_text as sentences
-from noughts.wording import text as core_text
-from noughts.wording.grammar import agreeing, numeral
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import (
@@ -62,19 +61,8 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
 
 def result_text(shared: SharedGame) -> str:
     """Return the result of a game that ended on the board, for the picture that is shared."""
-    ending, count = shared.game.ending, numeral(len(shared.game.moves))
-    if ending is None or not ending.termination.on_board:
-        return ""
-    winner, computer = ending.winner, shared.computer
-    if computer is not None:
-        named = {"level": core_text.level_name(computer.player), "count": count}
-        if winner is None:
-            return _("Drew with {level} in {count}", **named)
-        if shared.seat(winner) is computer:
-            return _("Lost to {level} in {count}", **named)
-        return _("Beat {level} in {count}", **named)
-    draw = _("A draw in {count}", count=count)
-    return draw if winner is None else _("{side} won in {count}", side=winner, count=count)
+    computer = None if shared.computer is None else shared.computer.player
+    return sentences.result_text(shared.game, shared.people, computer)
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
