@@ -20,7 +20,9 @@ MARGIN = 80  # left of the words
 
 _LEFT, _TOP, _SIDE = 600, 55, 520  # of the board
 _RIM = 22
-_ASCENT = 0.974  # of the typeface of the pages: from the top of a line to its baseline
+# Of the typeface of the pages: from the top of a line to its baseline, and a letter's usual width.
+# A picture in a page cannot have a typeface of its own, and another would run into the board.
+_ASCENT, _LETTER = 0.974, 0.48
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,5 +171,6 @@ def _drawn(shape: Shape) -> str:
         case Words(text, top, height, weight, colour):
             return (
                 f'<text x="{MARGIN}" y="{top + _ASCENT * height:.0f}" font-size="{height:g}" '
-                f'font-weight="{weight}" fill="{colour}">{escaped(text)}</text>'
+                f'font-weight="{weight}" textLength="{_LETTER * height * len(text):.0f}" '
+                f'lengthAdjust="spacingAndGlyphs" fill="{colour}">{escaped(text)}</text>'
             )
