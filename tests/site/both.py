@@ -30,7 +30,7 @@ from noughts.server.log.sqlite import SqliteStore
 from noughts.server.metrics import Counters
 from noughts.server.settings import Settings
 from noughts.server.worker_pool import FairLimiter, WorkerPool
-from noughts.site import games, routes
+from noughts.site import game_pages, games, routes
 from noughts.site import learn_pages as site_learn_pages
 from noughts.site.answers import respond
 from noughts.solver import Limit, can_solve
@@ -38,6 +38,7 @@ from noughts.solver import Limit, can_solve
 API = "/api/v1"
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 _UNLIMITED = 10**9
+_NONE = Limit()  # for what is solved, however long it takes
 _FEW = Limit(nodes=50)  # for a computer's move on boards where nobody proves what is best
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class Chosen:
         other = "browser" if asker == "server" else "server"
         if waiting := self._moves.get((name, position, other)):
             return waiting.pop(0)
-        limit = games.LIMIT if can_solve(position.rules) else _FEW
+        limit = _NONE if can_solve(position.rules) else _FEW
         move = player(name).choose(position, limit).move
         self._moves.setdefault((name, position, asker), []).append(move)
         return move
@@ -69,7 +70,7 @@ class HerePool(WorkerPool):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
-        self.longest, self.limit = games.LONGEST, games.LIMIT
+        self.longest, self.limit = games.LONGEST, _NONE
 
     async def choose_move(
         self,
@@ -106,6 +107,8 @@ def one_server(folder: Path) -> Iterator[TestClient[Any]]:
         patch.setattr(games, "choose_move", partial(HerePool.chosen.choose, "browser"))
         for module in (service, puzzles, learn_pages, routes, site_learn_pages):
             patch.setattr(module, "SystemRandom", lambda: Random(7))
+        for module in (games, routes, game_pages, site_learn_pages):
+            patch.setattr(module, "LIMIT", _NONE)  # what is found does not depend on the time
         patch.setattr(puzzles, "_today", BEGAN.date)
         store = SqliteStore(folder / "games.db")
         with TestClient(wrap(app.create_app(settings, store), Counters())) as client:

@@ -164,8 +164,8 @@ def test_jinja_is_enough() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
-def test_five_hundred_visits_in_five_parts(server: TestClient[Any], part: int) -> None:
-    counts = run(server, range(20_000 + 100 * part, 20_100 + 100 * part), 20)
+def test_three_hundred_visits_in_five_parts(server: TestClient[Any], part: int) -> None:
+    counts = run(server, range(20_000 + 60 * part, 20_060 + 60 * part), 20)
     print(*sorted(counts.items()), sep="\n")
-    assert counts["pages"] > 2_000
-    assert all(counts[f"status {status}"] > 5 for status in (200, 303, 400, 403, 404, 409, 422))
+    assert counts["pages"] > 1_200
+    assert all(counts[f"status {status}"] > 2 for status in (200, 303, 400, 403, 404, 409, 422))
