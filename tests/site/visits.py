@@ -79,7 +79,7 @@ class Visits:
         form = self.choices()
         if rng.random() < 0.4:
             form["square"] = self.or_wrong(str(rng.randrange(9)))
-            form["shown"] = rng.choice(("", form["board"], "3x3:3"))
+            form["shown"] = rng.choice(("", form.get("board", ""), "3x3:3"))
         self.follow(self.both.see("POST", "/play", form))
 
     def choices(self) -> dict[str, str]:
@@ -103,7 +103,7 @@ class Visits:
         for name in list(form):
             if rng.random() < 0.05:
                 del form[name]
-        return {"board": "3x3:3", **form} if self.large is False else form
+        return form
 
     def home(self) -> None:
         self.follow(self.get("/", **self.rng.choice(({}, self.choices()))), "/")
