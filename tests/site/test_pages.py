@@ -12,14 +12,12 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
-from jinja2 import Environment
 from litestar.testing import TestClient
 
 from noughts.pages.minimax import POSITIONS
-from noughts.site.pages import prepare, respond
+from noughts.site.pages import respond
 from noughts.wording.language import LANGUAGES
 from tests.docs.blocks import ROOT
 from tests.site.both import one_server
@@ -132,20 +130,13 @@ def test_no_request_raises(request_: str) -> None:
     assert json.loads(respond(request_))["status"] == 500
 
 
-def test_once_prepared_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare()
-    monkeypatch.setattr(Environment, "compile", Mock(side_effect=AssertionError("too late")))
-    for path in ("/", "/help", "/learn/proof", "/puzzles/sheet", "/nothing"):
-        assert "</html>" in ask("GET", path)["page"]
-
-
 def test_what_is_too_large_is_refused() -> None:
     assert ask("POST", "/play", "board=" + "x" * 17_000)["status"] == 413
 
 
 def test_jinja_is_enough() -> None:
     code = (
-        "import sys; from noughts.site.pages import prepare, respond; respond(input()); "
+        "import sys; from noughts.site.pages import respond; respond(input()); "
         "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names)"
     )
     asked = {"method": "GET", "path": "/", "body": None, "language": "fr", "now": NOW}
