@@ -34,7 +34,7 @@ from noughts.kernels.batch import Batch
 from noughts.players import PLAYERS, nearest_level, player
 from noughts.search import Engine
 from noughts.solver.prover import Prover
-from noughts.wording.drawing import default_labels
+from noughts.wording.drawing import name_labels
 from noughts.wording.language import use
 
 START, RULES = Rules().start(), Rules()
@@ -49,6 +49,7 @@ VALUES = noughts.values(START)
 # An example of each type that a door takes.
 GOOD: dict[str, Any] = {
     "Position": START,
+    "PositionLike": START,
     "Rules": RULES,
     "Game": GAME,
     "Mark": Mark.X,
@@ -71,7 +72,7 @@ GOOD: dict[str, Any] = {
     "AtlasBoard": families.AtlasBoard(5, 5, 4),
     "Side": 5,
     "Theme": Theme.BLOCK,
-    "Labels": default_labels(RULES),
+    "Labels": name_labels(RULES),
     "Lesson": Lesson.FORK,
     "Exercise": exercise(Lesson.FORK, 4, 7),
     "Outlook": outlook(START, VALUES),
@@ -95,7 +96,7 @@ GOOD: dict[str, Any] = {
     "Mapping[Move, Note]": {},
     "Mapping[Move, MoveValue]": VALUES,
 }
-TEXTS = {"Position": START.notation, "Rules": str(RULES)}
+TEXTS = {"Position": START.notation, "PositionLike": str(RULES), "Rules": str(RULES)}
 CALLABLE = ("Callable", "Spell", "Paint", "Act", "Report", "Crew")
 NAMED = {  # where any example will not do
     ("Record.parse", "text"): str(RECORD),
@@ -184,7 +185,7 @@ def wrong_values(annotation: str) -> list[Any]:
     wrong += [] if among & {"None", "bool"} else [None]
     wrong += [True, [2]] if among & {"int", "SupportsIndex", "float", "Square", "Move"} else []
     wrong += [2.0] if among & {"int", "SupportsIndex", "Square", "Move"} else []
-    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "Rules"} else []
+    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "PositionLike", "Rules"} else []
     return wrong + (["zz"] if among & {"Mark", "int", "float", "Limit"} - {"str"} else [])
 
 
@@ -265,9 +266,10 @@ def test_every_door_takes_or_refuses_numbers_and_texts_without_bounds() -> None:
 
 
 def test_the_sentence_names_the_part_that_would_have_done() -> None:
-    said = "the position: expected Position or its text, got Game – its .position is one"
-    with pytest.raises(WrongType, match=f"^{re.escape(said)}$"):
-        noughts.solve(cast(Any, GAME))
+    puzzle = noughts.puzzle("easy", seed=1)
+    said = "the position: expected Position, Rules, Game or text, got Puzzle"
+    with pytest.raises(WrongType, match=f"^{re.escape(said)} – its .position is one$"):
+        noughts.solve(cast(Any, puzzle))
     with pytest.raises(WrongType, match=r"Rules or its text, got Position – its \.rules is one$"):
         Batch(cast(Any, START), 2)
 

@@ -221,11 +221,12 @@ def test_what_is_reported_belongs_to_who_asked() -> None:
 
 
 WON = """\
-[X]|[X]|[X]
----+---+---
- O | O | 5
----+---+---
- 6 | 7 | 8"""
+   a   b   c
+1 [X]|[X]|[X]
+  ---+---+---
+2  O | O |
+  ---+---+---
+3    |   |"""
 
 
 def played(env: rl.NoughtsEnv | rl.NoughtsAEC) -> rl.NoughtsEnv | rl.NoughtsAEC:
@@ -235,7 +236,7 @@ def played(env: rl.NoughtsEnv | rl.NoughtsAEC) -> rl.NoughtsEnv | rl.NoughtsAEC:
     return env
 
 
-def test_text_is_printed_for_a_person_and_shows_marks_actions_and_the_winning_line(
+def test_text_is_printed_for_a_person_and_shows_names_and_the_winning_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert played(rl.NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON

@@ -55,7 +55,7 @@ class Score:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Match:
     """The games of two players; X begins, and the players take turns as X.
 
@@ -88,6 +88,9 @@ class Match:
             Record(game, dict(zip(Mark, sides[number % 2], strict=True)))
             for number, game in enumerate(self.games)
         )
+
+    def __repr__(self) -> str:
+        return f"<Match {self}>"
 
     def __str__(self) -> str:
         return f"{self.players[0]} against {self.players[1]}: {self.score}"

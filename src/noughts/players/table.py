@@ -17,7 +17,7 @@ from noughts.core.checks import as_type, check_type, seed_or_none, wrong_type
 from noughts.core.errors import NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.players.alert import Alert
-from noughts.players.base import Choice, Player, Policy, check_can_choose
+from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose
 from noughts.players.classic import Classic
 from noughts.players.perfect import Perfect
 from noughts.players.searcher import Instinct, Searcher
@@ -33,28 +33,23 @@ DEFAULT_LEVEL = "medium"
 Factory = Callable[[int | None], Player]
 
 
-class Mixture:
+class Mixture(BasePlayer):
     """Each move is the choice of one part, drawn in proportion to its weight."""
 
     def __init__(
         self, name: str, summary: str, seed: int | None, *weights: tuple[Factory, int]
     ) -> None:
         self.name = name
-        self._summary = summary
         self._random = Random(seed)
         # Separate seeds: with the mixture's own, parts would repeat its draws.
         self._parts = tuple(
             (make(self._random.getrandbits(64)), weight) for make, weight in weights
         )
         self._total = sum(weight for _, weight in weights)
+        shares = ", ".join(f"{part.name} {weight}/{self._total}" for part, weight in self._parts)
+        self.description = f"{summary}: {shares}"
         # One ticket per unit of weight: whole numbers keep the draw as exact as the policy.
         self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
-
-    @property
-    def description(self) -> str:
-        """The summary and the share of each part."""
-        shares = ", ".join(f"{part.name} {weight}/{self._total}" for part, weight in self._parts)
-        return f"{self._summary}: {shares}"
 
     def supports(self, rules: Rules) -> bool:
         """True if all parts play the board."""
@@ -78,7 +73,7 @@ class Mixture:
         return {move: sums[move] / self._total for move in sorted(sums)}
 
 
-class ByBoard:
+class ByBoard(BasePlayer):
     """Plays as the first of its players whose condition the board meets, else as the last."""
 
     def __init__(

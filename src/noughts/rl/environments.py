@@ -53,7 +53,7 @@ class _Board:
         return self._now.position
 
     def render(self) -> str | Picture | None:
-        """Return the board in the render mode; empty squares show the action that takes them."""
+        """Return the board in the render mode, or print it; the text has the squares' names."""
         return options.render(self.position, self._last, self.render_mode)
 
 

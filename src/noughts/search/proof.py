@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.core import Mark, Move, Position, squares
-from noughts.core.checks import as_type, check_type
+from noughts.core import Mark, Move, Position, as_position, squares
+from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.notation import square_name
 from noughts.kernels.line_shapes import COMPLETES, THREATS
@@ -62,7 +62,7 @@ def prove_win(
     >>> prove_win("...../.xx../.oo../...../..... x 4").winner
     Mark.X
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     check_type(report, Callable, "the report")
     check_type(should_stop, Callable, "what stops the search")
     if position.is_over:

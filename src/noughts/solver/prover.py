@@ -16,8 +16,8 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.core import Mark, Move, Position, Rules
-from noughts.core.checks import MOST_SEED, as_type, check_type, power_of_two, whole
+from noughts.core import Mark, Move, Position, PositionLike, as_position
+from noughts.core.checks import MOST_SEED, check_type, power_of_two, whole
 from noughts.core.errors import NotationError, Unsolved
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
@@ -81,7 +81,7 @@ class Unproved(Unsolved):
         self.progress = progress
 
 
-def prove(position: Position | Rules | str, limit: Limit | None = None, seed: int = 0) -> Proof:
+def prove(position: PositionLike, limit: Limit | None = None, seed: int = 0) -> Proof:
     """Return the proved value of a position, or of the start of a board, on at most 128 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
@@ -95,13 +95,8 @@ def prove(position: Position | Rules | str, limit: Limit | None = None, seed: in
 class Prover:
     """A proof in progress, which can be watched, saved and resumed."""
 
-    def __init__(
-        self, position: Position | Rules | str, seed: int = 0, entries: int = ENTRIES
-    ) -> None:
-        if isinstance(position, str) and ":" in position:
-            position = Rules.parse(position)
-        start = position.start() if isinstance(position, Rules) else position
-        self.position = as_type(start, Position, "the position")
+    def __init__(self, position: PositionLike, seed: int = 0, entries: int = ENTRIES) -> None:
+        self.position = as_position(position)
         self.seed = seed = whole(seed, "the seed", 0, MOST_SEED)
         self.nodes = 0
         self.seconds = 0.0
