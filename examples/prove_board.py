@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import noughts.verify
+import noughts.verifiers.verify
 from noughts import Limit, NoughtsError, Rules, prove
 from noughts.solver.certificate import certificate
 
@@ -27,7 +27,7 @@ def main() -> None:
     print(f"{rules}: {proof.value} for X, {proof.nodes:,} nodes")
     (strategy,) = proof.strategies
     Path(path).write_bytes(certificate(rules, strategy, wins=strategy.wins))
-    checker = noughts.verify.__file__  # one file that imports nothing else of noughts
+    checker = noughts.verifiers.verify.__file__  # one file that imports nothing else of noughts
     sys.stdout.flush()
     sys.exit(subprocess.run([sys.executable, "-I", checker, path], check=False).returncode)
 

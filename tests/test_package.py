@@ -24,7 +24,7 @@ import sys
 import noughts
 lazy = ["noughts.arena", "noughts.core.record", "noughts.kernels",
         "noughts.players", "noughts.solver.prover", "json", "fractions"]
-assert dir(noughts) == sorted(dir(noughts))
+assert dir(noughts) == sorted(noughts.__all__)
 print([name for name in lazy if name in sys.modules])
 """
 

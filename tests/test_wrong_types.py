@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -68,6 +69,9 @@ GOOD: dict[str, Any] = {
     "Random": Random(1),
     "datetime": datetime.now(UTC),
     "Path": PROOFS,
+    "StrPath": os.devnull,
+    "Record": RECORD,
+    "Iterable[Record]": [],
     "Entry": find_entry("5x5:4"),
     "AtlasBoard": families.AtlasBoard(5, 5, 4),
     "Side": 5,
@@ -111,6 +115,7 @@ NAMED = {  # where any example will not do
     ("elo", "share"): 0.5,
     ("Sprt", "elo0"): 0.0,
     ("Engine", "entries"): 1 << 10,
+    ("verify", "certificate"): PROOFS / "5x5-4.xz",
     ("Prover", "entries"): 1 << 10,
     ("Position", "xs"): 0,
     ("Position", "os"): 0,
@@ -123,9 +128,9 @@ ANSWERS = (  # which the library makes; they are checked where they are given to
     "Analysis Certification Certified Choice Conduct EndingReason Entry Explanation Failure Family "
     "ForcedWin Header Labels LiveConnection Match MoveValue Note Odds Outcome Pair Played "
     "Playouts Ply Progress Proof Puzzle Review Score Searched SideReport Tally Theorem "
-    "Threatened Verdict WinProof"
+    "Threatened Verdict Verified WinProof"
 )
-APART = ("noughts.verify", "noughts.coach.findings")  # import nothing of ours; are answers
+APART = ("noughts.verifiers", "noughts.coach.findings")  # import nothing of ours; are answers
 # What says that it does not check, a player's own part, and what Gymnasium or NumPy checks.
 UNCHECKED = ("play_unchecked", "set_up", "move", "weights", "candidates", "step")
 

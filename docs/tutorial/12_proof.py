@@ -6,7 +6,7 @@ python docs/tutorial/12_proof.py
 import sys
 
 try:
-    import noughts.verify
+    import noughts.verifiers.verify
     from noughts import Position, Rules, Value, prove, values
     from noughts.solver.certificate import certificate
 except ImportError:
@@ -63,7 +63,7 @@ def main():
     board = Rules.parse("6x5:4")
     (strategy,) = prove(board).strategies
     packed = certificate(board, strategy, wins=strategy.wins)
-    checked = noughts.verify.Certificate(packed)
+    checked = noughts.verifiers.verify.Certificate(packed)
     print(f"{checked.claim}: {len(packed):,} bytes prove it, by {len(checked.seen):,} positions.")
 
 

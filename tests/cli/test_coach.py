@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from noughts import Game, Limit, Mark, Position, Rules
-from noughts.cli.records import append_record
 from noughts.coach import explain, explanation_text, review, review_text
 from noughts.coach.forced import ForcedValue
 from noughts.core.record import Record
+from noughts.files.records import append_record
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.core import naive
 

@@ -15,7 +15,7 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
-from noughts.verify import Certificate
+from noughts.verifiers.verify import Certificate
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 

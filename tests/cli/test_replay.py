@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from noughts import Game, Mark
-from noughts.cli.records import append_record
 from noughts.core.record import Record
+from noughts.files.records import append_record
 from noughts.wording.pictures.animation import animate
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by

@@ -18,7 +18,7 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS, parser_of
-from noughts.cli.records import append_record
+from noughts.files.records import append_record
 from noughts.server.settings import Settings
 from noughts.terminal.text import TypedWord
 from tests.cli.conftest import Noughts, noughts, said_by

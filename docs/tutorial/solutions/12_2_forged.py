@@ -13,7 +13,7 @@ def main():
         forged = bytearray(text)
         forged[place] = ord("0") if text[place] != ord("0") else ord("1")
         try:
-            noughts.verify.Certificate(lzma.compress(header + b"\n" + forged))
+            noughts.verifiers.verify.Certificate(lzma.compress(header + b"\n" + forged))
         except ValueError:
             refused += 1
     print(f"{refused} of 20 forged proofs are refused.")

@@ -8,15 +8,15 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from noughts import verify, verify_families, verify_wins
 from noughts.atlas import chart, table
 from noughts.atlas.families import AtlasBoard, Theorem, families, find_theorem
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error, one_line
-from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.errors import InvalidProof, NoughtsError
 from noughts.core.rules import LONGEST_SIDE, Rules
 from noughts.solver import Limit, Value
 from noughts.solver.exact import MOST_PROVED
+from noughts.verifiers import verify, verify_families, verify_wins
 
 _COLUMNS = ("board", "value", "positions", "bytes", "nodes", "seconds", "sha256")
 _WIDTHS = (-7, -8, 10, 8, 11, 9, 18)
@@ -136,7 +136,7 @@ def _verify_entries(entries: Sequence[table.Entry], folder: Path) -> int:
         claim = entry.claim
         try:
             table.check(entry, folder)
-        except (NotationError, OSError) as error:
+        except (InvalidProof, OSError) as error:
             code, claim = 1, f"NOT PROVED: {one_line(str(error))}"
         print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {claim}", flush=True)
     if entries:

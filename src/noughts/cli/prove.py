@@ -16,9 +16,8 @@ from noughts.core import Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.core.notation import square_name
 from noughts.kernels.words128 import is_wide
-from noughts.search import WinProof, prove_win
+from noughts.search import prove_win
 from noughts.solver import Limit
-from noughts.solver.certificate import certificate
 from noughts.solver.prover import Prover
 from noughts.terminal.console import handling
 from noughts.wording.grammar import counted
@@ -55,9 +54,9 @@ def run_prove(arguments: Namespace) -> int:
         except Unsolved as error:
             print(f"noughts: unknown: {error}", file=sys.stderr)
             return INTERRUPTED if interrupts else 1
-    _report(_win_text(proof), proof.nodes, monotonic() - began)
+    _report(str(proof), proof.nodes, monotonic() - began)
     if arguments.out is not None:
-        _write(arguments.out, proof.certificate.encode())
+        _write(arguments.out, proof.certificate)
     return 0
 
 
@@ -106,7 +105,7 @@ def _prove_board(rules: Rules, arguments: Namespace) -> int:
     value = "X, who begins, wins" if strategy.wins else _DRAW
     _report(f"{rules}: {value}", proof.nodes, proof.seconds)
     if arguments.out is not None:
-        _write(arguments.out, certificate(rules, strategy, wins=strategy.wins))
+        _write(arguments.out, proof.certificate)
     return 0
 
 
@@ -135,15 +134,3 @@ def _figures(prover: Prover) -> Figures:
         ("disproof number", f"{progress.disproof:,}"),
         ("line", " ".join(square_name(width, move) for move in progress.line)),
     ]
-
-
-def _win_text(proof: WinProof) -> str:
-    """Return who wins, and the moves by which the other side may still escape.
-
-    It need not be the side to move that wins, nor the one that is ahead.
-    """
-    winner, other = proof.winner, proof.winner.other
-    if not proof.exceptions:
-        return f"{winner} wins, whatever {other} plays"
-    names = ", ".join(square_name(proof.position.rules.width, move) for move in proof.exceptions)
-    return f"{winner} wins unless {other} plays one of these; what follows is not known: {names}"

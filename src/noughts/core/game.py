@@ -14,7 +14,8 @@ from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
 
-PositionLike: TypeAlias = "Position | Rules | Game | str"  # what `as_position` reads
+PositionLike: TypeAlias = "Position | Rules | Game | str"
+"""What functions take for a position: one, a board's start, a game's latest, or their texts."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -161,8 +162,8 @@ class Game:
 def as_position(given: PositionLike, name: str = "the position") -> Position:
     """Return the position that is given; every function that takes one reads it with this.
 
-    A game stands for its latest position, and a board for its start, with X to move. Text is the
-    notation of a position or of a board. Raises NotationError, InvalidRules, InvalidPosition and
+    A game stands for its latest position, a board for its start, with X to move, and text for the
+    position or the board of which it is the notation. Raises NotationError, InvalidRules, InvalidPosition and
     WrongType; `name` is what the last calls it.
 
     >>> as_position("3x3:3") == as_position(Rules()) == as_position(Game())

@@ -10,7 +10,7 @@ Line = tuple[Move, ...]
 
 
 def winning_squares(position: PositionLike, mark: Mark) -> int:
-    """Return the set of empty squares on which `mark` would complete a line; O(lines).
+    """Return the bit mask of empty squares on which `mark` would complete a line; O(lines).
 
     >>> squares(winning_squares("xx./oo./... x 3", Mark.O))
     (5,)
@@ -42,7 +42,7 @@ def forks(position: PositionLike) -> tuple[Move, ...]:
 
 
 def forking_squares(position: PositionLike, mark: Mark) -> int:
-    """Return the set of empty squares on which `mark` would fork, on either side's turn; O(lines).
+    """Return the bit mask of empty squares on which `mark` would fork, on either turn; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from noughts.core import Mark, Move, Position, PositionLike, as_position
 from noughts.core.checks import MOST_SEED, check_type, power_of_two, whole
-from noughts.core.errors import NotationError, Unsolved
+from noughts.core.errors import IllegalAction, NotationError, Unsolved
+from noughts.files.paths import StrPath, as_path
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
 from noughts.kernels.words128 import is_compiled, is_wide
-from noughts.solver.certificate import ProvedStrategy
+from noughts.solver.certificate import ProvedStrategy, certificate
 from noughts.solver.question import ALL, Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
@@ -71,6 +72,37 @@ class Proof:
     nodes: int = field(compare=False)
     seconds: float = field(compare=False)
     strategies: tuple[ProvedStrategy, ...] = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        """Return the value of the position in a sentence."""
+        position = self.position
+        about = position.notation if position.occupied else position.rules
+        winner = position.turn if self.value is Value.WIN else position.turn.other
+        return f"{about}: {'a draw' if self.value is Value.DRAW else f'{winner} wins'}"
+
+    @property
+    def certificate(self) -> bytes:
+        """The proof written down, for `noughts.verify` to check; made anew each time.
+
+        Raises IllegalAction for a proof of anything but the start of a board, with X to move.
+        O(positions of the strategy), at most 0.01 ms each.
+        """
+        if self.position != self.position.rules.start():
+            raise IllegalAction(
+                "only the proof of a board's start, with X to move, has a certificate:"
+                " noughts.search.prove_win writes one for a win from a position"
+            )
+        (strategy,) = self.strategies
+        return certificate(self.position.rules, strategy, wins=strategy.wins)
+
+    def save(self, path: StrPath) -> None:
+        """Write the certificate to a file, whole or not at all.
+
+        Raises OSError, which names the file, WrongType, and what `certificate` raises.
+        """
+        from noughts.files.whole import write_whole  # 5 ms, rarely needed
+
+        write_whole(as_path(path), self.certificate)
 
 
 class Unproved(Unsolved):

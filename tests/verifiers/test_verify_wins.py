@@ -10,7 +10,7 @@ from itertools import islice, product
 
 import pytest
 
-import noughts.verify_wins
+import noughts.verifiers.verify_wins
 from noughts.atlas import solve
 from noughts.atlas.families import FAMILIES
 from noughts.atlas.table import POSITIONS
@@ -22,7 +22,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.search.proof import prove_win
 from noughts.solver.verdict import Limit, Value
-from noughts.verify_wins import MARGIN, Attack, Certificate
+from noughts.verifiers.verify_wins import MARGIN, Attack, Certificate
 from tests import certificates
 from tests.certificates import count_refused, mutated
 from tests.search.positions import STYLES, near_the_fight, positions
@@ -125,7 +125,7 @@ def test_a_forged_certificate_is_refused() -> None:
 
 
 def test_no_file_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noughts.verify_wins, "MOST_STEPS", 200_000)
+    monkeypatch.setattr(noughts.verifiers.verify_wins, "MOST_STEPS", 200_000)
     assert refusal(TEXTS["win-6x5-4"]) == "it takes more than 200,000 steps"
     assert refusal(TEXTS["win-4x3-3"]) is None
     monkeypatch.undo()
@@ -156,7 +156,7 @@ def proved() -> list[str]:
             with suppress(Unsolved):
                 proof = prove_win(position, Limit(nodes=2_000))
                 if proof.positions > 2:
-                    found.append(proof.certificate)
+                    found.append(proof.certificate.decode())
     return found
 
 

@@ -8,12 +8,12 @@ from functools import cache, partial
 
 import pytest
 
-import noughts.verify_families
+import noughts.verifiers.verify_families
 from noughts.atlas.families import FAMILIES
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.verify_families import ARROWS, Certificate
+from noughts.verifiers.verify_families import ARROWS, Certificate
 from tests import certificates
 from tests.certificates import count_refused, mutated
 from tools.family_draws import answers
@@ -39,7 +39,7 @@ def test_the_certificates_hold_and_none_takes_long(monkeypatch: pytest.MonkeyPat
         checked = Certificate(text.encode())
         assert text.startswith(f"{BEGINNING}{checked.claim}\n")
         assert is_true(text), checked.claim
-    monkeypatch.setattr(noughts.verify_families, "MOST_STEPS", 200_000)
+    monkeypatch.setattr(noughts.verifiers.verify_families, "MOST_STEPS", 200_000)
     assert refusal(TEXTS["tiles-7"]) == "it takes more than 200,000 steps"
     assert refusal(TEXTS["tiles-8"]) is None
     more_words = renamed("tiles-8", "\n\n", f"\n\n{'abcd ' * 10_000}")

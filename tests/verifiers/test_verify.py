@@ -18,16 +18,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import noughts.verify
 from noughts.atlas import solve
 from noughts.atlas.families import FAMILIES
 from noughts.core.rules import Rules
 from noughts.solver.verdict import Value
-from noughts.verify import Certificate
+from noughts.verifiers import verify
+from noughts.verifiers.verify import Certificate
 from tests import certificates
 from tests.certificates import is_proof, pack, refusal, text_of
 
-SOURCE = Path(noughts.verify.__file__)
+SOURCE = Path(verify.__file__)
 BOARDS = ["1x1:1", "2x2:2", "3x1:2", "3x2:3", "3x3:2", "3x3:3", "4x3:3", "4x3:4", "4x4:3", "4x4:4"]
 PROVED = [*BOARDS, "5x4:4", "6x5:4"]
 X_FIRST = "noughts certificate 1: "
@@ -264,7 +264,7 @@ def test_no_short_text_at_all_proves_what_is_false() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("flood", ["0", "(", "()", "(0", "\n", "𝟘"])
 def test_a_bomb_is_not_unpacked(flood: str) -> None:
-    text = X_FIRST + "26x26:5 draw\n" + flood * (noughts.verify.MOST_TEXT // len(flood.encode()))
+    text = X_FIRST + "26x26:5 draw\n" + flood * (verify.MOST_TEXT // len(flood.encode()))
     packed = pack(text)
     assert len(packed) < 100_000
     with pytest.raises(ValueError, match="too large"):
@@ -278,7 +278,7 @@ def test_a_long_text_is_refused_at_its_first_fault_and_unpacking_takes_bounded_m
     for size in (32, 40):  # of the dictionary: 256 MB, 4 GB
         with pytest.raises(lzma.LZMAError):
             Certificate(greedy(size))
-    monkeypatch.setattr(noughts.verify, "MEMORY", 1 << 29)
+    monkeypatch.setattr(verify, "MEMORY", 1 << 29)
     assert Certificate(greedy(32)).steps == Certificate(proved("3x3:3")).steps
 
 
@@ -302,12 +302,12 @@ def test_steps_are_counted_as_the_format_says_and_bounded_with_positions(
         assert Certificate(pack(X_FIRST + text)).steps == steps, text
     for board in ("3x3:3", "4x3:3", "5x4:4", "6x5:4"):
         steps = Certificate(proved(board)).steps
-        monkeypatch.setattr(noughts.verify, "MOST_STEPS", steps)
+        monkeypatch.setattr(verify, "MOST_STEPS", steps)
         assert Certificate(proved(board)).steps == steps
-        monkeypatch.setattr(noughts.verify, "MOST_STEPS", steps // 2)
+        monkeypatch.setattr(verify, "MOST_STEPS", steps // 2)
         assert f"more than {steps // 2:,} steps" in refused(text_of(proved(board)))
         monkeypatch.undo()
-    monkeypatch.setattr(noughts.verify, "MOST_POSITIONS", 10)
+    monkeypatch.setattr(verify, "MOST_POSITIONS", 10)
     assert "more than 10 positions" in refused(text_of(proved("3x3:3")))
 
 
@@ -315,12 +315,12 @@ def test_a_file_is_read_to_its_end_or_refused_and_nothing_may_follow_the_packed_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     packed = proved("3x3:3")
-    monkeypatch.setattr(noughts.verify, "MOST_BYTES", len(packed))
+    monkeypatch.setattr(verify, "MOST_BYTES", len(packed))
     (tmp_path / "whole").write_bytes(packed)
-    assert noughts.verify.main([str(tmp_path / "whole")]) == 0
+    assert verify.main([str(tmp_path / "whole")]) == 0
     assert hashlib.sha256(packed).hexdigest() in capsys.readouterr().out
     (tmp_path / "longer").write_bytes(packed + b"x")
-    assert noughts.verify.main([str(tmp_path / "longer")]) == 1
+    assert verify.main([str(tmp_path / "longer")]) == 1
     assert capsys.readouterr().err.endswith(f"refused: it has more than {len(packed):,} bytes\n")
     with pytest.raises(ValueError, match="more than"):
         Certificate(packed + b"x")
