@@ -121,7 +121,7 @@ NAMED = {  # where any example will not do
     ("Position", "os"): 0,
     ("draw", "paint"): lambda _, text: text,
     ("NoughtsEnv", "illegal"): "lose",
-    ("NoughtsEnv", "seat"): "x",
+    **{(env, "seat"): "x" for env in ("NoughtsEnv", "NoughtsVectorEnv")},
     **{(env, "render_mode"): "ansi" for env in ("NoughtsEnv", "NoughtsAEC", "env")},
 }
 ANSWERS = (  # which the library makes; they are checked where they are given to it
@@ -169,6 +169,12 @@ def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield f"{type(each).__name__}.{name}", getattr(each, name)
 
 
+def parameters(call: Callable[..., Any]) -> list[inspect.Parameter]:
+    """What a door takes by a name of its own."""
+    taken = inspect.signature(call).parameters.values()
+    return [each for each in taken if each.kind is not each.VAR_KEYWORD]
+
+
 def kinds(annotation: str) -> list[str]:
     """The alternatives of an annotation."""
     return [each.strip() for each in re.split(r"\|(?![^\[]*\])", annotation)]
@@ -198,7 +204,7 @@ def wrong_values(annotation: str) -> list[Any]:
 def test_every_door_refuses_what_is_of_the_wrong_type_and_reads_text() -> None:
     faults, checked = [], 0
     for door, call in doors():
-        taken = list(inspect.signature(call).parameters.values())
+        taken = parameters(call)
         good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
         for parameter in taken:
             for wrong in wrong_values(str(parameter.annotation)):
@@ -256,7 +262,7 @@ EXTREMES: dict[str, list[Any]] = {
 def test_every_door_takes_or_refuses_numbers_and_texts_without_bounds() -> None:
     faults, checked = [], 0
     for door, call in doors():
-        taken = list(inspect.signature(call).parameters.values())
+        taken = parameters(call)
         good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
         for name, kind in [(p.name, k) for p in taken for k in kinds(str(p.annotation))]:
             for extreme in EXTREMES.get(kind, []):

@@ -163,8 +163,8 @@ def as_position(given: PositionLike, name: str = "the position") -> Position:
     """Return the position that is given; every function that takes one reads it with this.
 
     A game stands for its latest position, a board for its start, with X to move, and text for the
-    position or the board of which it is the notation. Raises NotationError, InvalidRules, InvalidPosition and
-    WrongType; `name` is what the last calls it.
+    position or the board of which it is the notation. Raises NotationError, InvalidRules,
+    InvalidPosition and WrongType; `name` is what the last calls it.
 
     >>> as_position("3x3:3") == as_position(Rules()) == as_position(Game())
     True
