@@ -50,6 +50,22 @@ _MOST_NODES = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
+class MoveValue:
+    """The value of a move to the side that makes it.
+
+    `plies` counts to the end under best play, including this move. It is None where only the value
+    is proved.
+    """
+
+    value: Value
+    plies: int | None
+
+    def __str__(self) -> str:
+        plies = {None: "", 1: " in 1 ply"}.get(self.plies, f" in {self.plies} plies")
+        return f"{self.value.name.lower()}{plies}"
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The proved value of a position for the side to move.
 
@@ -75,11 +91,9 @@ class Verdict:
         return tuple(square_name(self.rules.width, move) for move in self.best)
 
     def __str__(self) -> str:
-        value = self.value.name.lower()
         if self.plies == 0:
-            return f"{value}, the game is over"
-        plies = {None: "", 1: " in 1 ply"}.get(self.plies, f" in {self.plies} plies")
-        return f"{value}{plies}: {self._moves}"
+            return f"{self.value.name.lower()}, the game is over"
+        return f"{MoveValue(self.value, self.plies)}: {self._moves}"
 
     @property
     def _moves(self) -> str:
@@ -98,18 +112,6 @@ class Verdict:
         }
         cells = (f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in rows.items())
         return f"<table>{''.join(cells)}</table>"
-
-
-@dataclass(frozen=True, slots=True)
-class MoveValue:
-    """The value of a move to the side that makes it.
-
-    `plies` counts to the end under best play, including this move. It is None where only the value
-    is proved.
-    """
-
-    value: Value
-    plies: int | None
 
 
 @dataclass(frozen=True, slots=True)
