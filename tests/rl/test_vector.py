@@ -129,7 +129,7 @@ def test_options_of_single_boards_and_opponents_that_are_none_are_refused() -> N
         ({"seat": "z"}, InvalidOption, "seat is x, o or random"),
     ):
         with pytest.raises(error, match=reason):
-            make(2, **options)  # type: ignore[arg-type]
+            make(2, **options)
 
 
 def test_an_opponent_that_fails_leaves_boards_that_have_to_be_reset() -> None:
