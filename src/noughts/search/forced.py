@@ -38,7 +38,7 @@ def forced_win(position: PositionLike, limit: Limit | None = None) -> ForcedWin 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
     UnsupportedRules and WrongType.
 
-    >>> forced_win(Position.parse("....../.xx.../...o../..o.../....../...... x 4")).plies
+    >>> forced_win("....../.xx.../...o../..o.../....../...... x 4").plies
     3
     """
     return _forced(position, limit, losing=False)
@@ -49,7 +49,7 @@ def forced_loss(position: PositionLike, limit: Limit | None = None) -> ForcedWin
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
 
-    >>> forced_loss(Position.parse("..o.../.xxx../...o../....../....../...... o 4")).plies
+    >>> forced_loss("..o.../.xxx../...o../....../....../...... o 4").plies
     2
     """
     return _forced(position, limit, losing=True)
