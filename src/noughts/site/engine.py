@@ -3,8 +3,8 @@
 `static/engine.js` is told what `build` returns, and `static/worker.js` loads the files. Their names
 have a hash of what is in them, so a cache may keep them; the same input gives the same bytes.
 
->>> sorted(name for name in library() if name.startswith("noughts/verify"))
-['noughts/verify.py', 'noughts/verify_families.py', 'noughts/verify_wins.py']
+>>> sorted(name for name in library() if name.startswith("noughts/coach/m"))
+['noughts/coach/minimax.py']
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 # What runs in the browser, without what shares work among processes.
 _PARTS = (
-    *("__init__.py", "verify.py", "verify_families.py", "verify_wins.py"),
+    *("__init__.py", "verifiers", "files/__init__.py", "files/paths.py"),
     *("core", "wording", "kernels", "solver", "search", "atlas", "players", "coach", "views"),
     *("pages", "site"),
 )
