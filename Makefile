@@ -104,7 +104,7 @@ verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
 	@PYTHONPATH=src "$(python)" -m noughts atlas --verify $(ARGS)
 
 atlas: .venv/kernels ## prove the values of the atlas again, but for 10x4:4 to 13x4:4; about three minutes
-	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
+	@$(BIN)/python -m tools.build_atlas src/noughts/atlas/proofs $(ARGS)
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
 
 docs: .venv/dev ## build the documentation into build/docs

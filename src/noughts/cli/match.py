@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from noughts import arena
 from noughts.cli.commands import MATCH_SECONDS
+from noughts.cli.files import about
 from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.records import Keeper
 from noughts.cli.streams import Figures, can_open_full_screen, progress
@@ -47,7 +48,7 @@ def run_match(arguments: Namespace) -> int:
     stand = partial(_figures, games=arguments.games, sprt=sprt)
     tally, code = _watch(plan, rounds, stand) if arguments.watch else _play(rounds, stand)
     report = _as_json if arguments.json else _as_text
-    print(report(plan, tally, sprt))
+    print(report(plan, tally, sprt), file=about(arguments.records))
     return 1 if keeper is not None and keeper.has_failed else code
 
 

@@ -1,4 +1,4 @@
-"""`noughts rules`, `players` and `gomocup`: how a game is played, and who plays it."""
+"""`noughts players` and `gomocup`: who plays, here and for managers of tournaments."""
 
 from __future__ import annotations
 
@@ -8,15 +8,8 @@ from argparse import Namespace
 from noughts import __version__
 from noughts.cli.parser import as_usage_error, one_line
 from noughts.players import DEFAULT_LEVEL, PLAYERS, UnknownPlayer, describe, levels, player
-from noughts.wording.text import instructions, title
 
 _LONGEST_LINE = 4_096  # bytes of a command of Gomocup's; the rest of a longer one is dropped
-
-
-def run_rules(arguments: Namespace) -> int:
-    """Print how the game is played."""
-    print(f"{title(arguments.board)}.\n\n{instructions(arguments.board)}")
-    return 0
 
 
 def run_players(arguments: Namespace) -> int:
@@ -34,7 +27,7 @@ def run_players(arguments: Namespace) -> int:
 
 def run_gomocup(arguments: Namespace) -> int:
     """Answer a manager of tournaments until a command ends the session."""
-    from noughts.engine.session import Session  # 9 ms that the other two save
+    from noughts.engine.session import Session  # 9 ms that a list saves
 
     with as_usage_error(UnknownPlayer):
         chosen = player(arguments.player, arguments.seed)

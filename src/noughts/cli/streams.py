@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TextIO, TypeAlias
 
 from noughts.terminal.console import Console, Size, is_plain, wants_colour
+from noughts.wording.language import ngettext
 
 _FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
 _REDRAWS = 0.1  # seconds apart: redrawing takes some milliseconds
@@ -134,6 +135,22 @@ def summary(figures: Figures) -> str:
     'games 12, share 0.5'
     """
     return ", ".join(f"{name} {figure}" for name, figure in figures)
+
+
+def effort_text(nodes: int, seconds: float) -> str:
+    """Return what an answer took, in a line.
+
+    >>> effort_text(1, 0.25)
+    '1 node, 0.250 s'
+    """
+    took = f"{seconds:.3f}"
+    return ngettext(
+        "{nodes} node, {seconds} s",
+        "{nodes} nodes, {seconds} s",
+        nodes,
+        nodes=f"{nodes:,}",
+        seconds=took,
+    )
 
 
 def _paced(show: Callable[[Figures], None], first: float, pause: float, slowest: float) -> Show:

@@ -85,20 +85,27 @@ def _raise(error: NotationError) -> None:
 
 def _records(path: Path, report: Callable[[NotationError], object]) -> Iterator[Record]:
     with path.open("rb") as file:
-        number = 0
-        while line := file.readline(_LONGEST_LINE):
-            number += 1
-            if not _skip_rest_of_line(file, line):
-                no_end = "it has no end, so nothing more is read"
-                report(NotationError(f"{path}, line {number}: {no_end}"))
-                return
-            if line.strip():
-                try:
-                    record = _read(path, number, line)
-                except NotationError as error:
-                    report(error)
-                else:
-                    yield record
+        yield from records_in(file, str(path), report)
+
+
+def records_in(
+    file: IO[bytes], name: str, report: Callable[[NotationError], object]
+) -> Iterator[Record]:
+    """Yield the records of an open file, as `read_records` does; errors tell its name."""
+    number = 0
+    while line := file.readline(_LONGEST_LINE):
+        number += 1
+        if not _skip_rest_of_line(file, line):
+            no_end = "it has no end, so nothing more is read"
+            report(NotationError(f"{name}, line {number}: {no_end}"))
+            return
+        if line.strip():
+            try:
+                record = _read(name, number, line)
+            except NotationError as error:
+                report(error)
+            else:
+                yield record
 
 
 def _skip_rest_of_line(file: IO[bytes], line: bytes) -> bool:
@@ -112,11 +119,11 @@ def _skip_rest_of_line(file: IO[bytes], line: bytes) -> bool:
     return True
 
 
-def _read(path: Path, number: int, line: bytes) -> Record:
+def _read(name: str, number: int, line: bytes) -> Record:
     try:
         return Record.parse(line.decode("utf-8-sig"))  # with a byte order mark or without
     except (NotationError, UnicodeDecodeError) as error:
         is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
         torn = " (the last line is torn off)" if is_torn else ""
         reason = error if isinstance(error, NotationError) else "it isn't text in UTF-8"
-        raise NotationError(f"{path}, line {number}{torn}: {reason}") from None
+        raise NotationError(f"{name}, line {number}{torn}: {reason}") from None

@@ -172,14 +172,21 @@ def player(name: str, seed: int | None = None) -> Player:
 def check_name(name: str) -> None:
     """Raise UnknownPlayer or WrongType unless a player has this name."""
     check_type(name, str, "the name of a player")
-    if name not in PLAYERS:
+    if name in PLAYERS:
+        return
+    from difflib import get_close_matches  # only after a mistake
+
+    if near := get_close_matches(name[:40], PLAYERS, n=1):
         raise UnknownPlayer(
-            _(
-                "there's no player {name} – there are {players}",
-                name=quote(name),
-                players=", ".join(PLAYERS),
-            )
+            _("there's no player {name}; did you mean {near}?", name=quote(name), near=near[0])
         )
+    raise UnknownPlayer(
+        _(
+            "there's no player {name} – there are {players}",
+            name=quote(name),
+            players=", ".join(PLAYERS),
+        )
+    )
 
 
 def as_player(given: Player | str, seed: int | None = None, needs: str = "choose") -> Player:

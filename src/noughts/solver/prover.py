@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core import Mark, Move, Position, PositionLike, as_position
 from noughts.core.checks import MOST_SEED, check_type, power_of_two, whole
-from noughts.core.errors import IllegalAction, NotationError, Unsolved
+from noughts.core.errors import N_, IllegalAction, NotationError, Unsolved
 from noughts.files.paths import StrPath, as_path
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
@@ -168,7 +168,7 @@ class Prover:
                 while question.won is None:
                     nodes = most_nodes - self.nodes
                     if nodes <= 0 or self.seconds >= most_seconds:
-                        raise Unproved("not proved within the limit", self.progress())
+                        raise Unproved(N_("not proved within the limit"), self.progress())
                     began = monotonic()
                     self.nodes += (
                         jobs.advance(nodes) if jobs else question.advance(min(most, nodes))

@@ -50,7 +50,7 @@ def verify(certificate: StrPath | bytes) -> Verified:
     try:
         claim, positions = _checked(packed)
     except (ValueError, LZMAError) as error:
-        raise InvalidProof(f"the certificate is refused: {error}") from error
+        raise InvalidProof(f"refused: {_reason(packed, error)}") from error
     return Verified(claim, positions, len(packed), sha256(packed).hexdigest())
 
 
@@ -62,3 +62,12 @@ def _checked(packed: bytes) -> tuple[str, int]:
     is_draw = packed.partition(b"\n")[0].endswith(b"draw")
     proof = (families if is_draw else wins).Certificate(packed)
     return proof.claim, proof.positions
+
+
+def _reason(packed: bytes, error: Exception) -> str:
+    """Return why a certificate is refused, in our words where the libraries have others."""
+    if not packed:
+        return "it is empty"
+    if isinstance(error, LZMAError | UnicodeDecodeError):
+        return "it is no certificate, or damaged"
+    return str(error)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core import Game, Mark, Move, Position, Rules, Termination
+from noughts.core import Game, Mark, Move, Position, Termination
 from noughts.core.errors import NotationError
 from noughts.players import Player
 from noughts.solver import Limit
@@ -66,26 +65,6 @@ class Table:
 
 class Left(Exception):
     """A person quits the game."""
-
-
-def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mark, Mark]:
-    """Give the instructions, ask for the person's piece, and draw who moves first.
-
-    Raises EndOfInput when the person quits or the input ends.
-    """
-    console.say(wording.instructions(rules))
-    console.say()
-    while (answer := console.ask(_("Play as X or O: ")).upper()) not in Mark.__members__:
-        if read_word(answer) is TypedWord.QUIT:
-            raise EndOfInput
-        console.say(_("Please type X or O."))
-    side = Mark[answer]
-    first = rng.choice((Mark.X, Mark.O))
-    if first is side:
-        console.say(_("{side} goes first – that's you.", side=first) + "\n")
-    else:
-        console.say(_("{side} goes first – that's the computer.", side=first) + "\n")
-    return side, first
 
 
 def play_session(table: Table, console: Console) -> None:
