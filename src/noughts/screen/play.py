@@ -21,7 +21,14 @@ from noughts.screen.panel import Choice, Entry, Key, Report, Side
 from noughts.solver import Limit
 from noughts.wording.game_text import board_text, computer_name, status_text
 from noughts.wording.language import gettext as _
-from noughts.wording.text import Subject, level_name, lines_text, paragraph, subjects_for
+from noughts.wording.text import (
+    Subject,
+    level_name,
+    lines_text,
+    paragraph,
+    score_text,
+    subjects_for,
+)
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
@@ -244,6 +251,19 @@ class PlayScreen(BoardScreen):
         from noughts.screen.replay import open_review  # takes 6 ms
 
         open_review(self, self.game, self._you)
+
+    def leave(self) -> None:
+        """End the program, if that is meant while a game goes on."""
+        if self.game.ending is None and self.game.moves:
+            self.confirm(_("Quit"), _("Yes, leave this game"), super().leave)
+        else:
+            super().leave()
+
+    def run(self) -> int:
+        code = super().run()
+        if self.score.total():
+            print(paragraph(score_text(subjects_for(self.people), self.score)))
+        return code
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""
