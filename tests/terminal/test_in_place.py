@@ -59,7 +59,7 @@ def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> 
     assert "nonsense" not in shown
     assert "keeps the draw" not in shown
     assert "\n\n1 is a1, which is already taken by X." in shown
-    shown = shown_after("help", "x" * 200, 5, columns=40)
+    shown = shown_after("help", "x" * 200, 5, columns=48)
     assert shown.count(RULE) == 2
     assert "xxx" not in shown
     assert "take turns to claim" not in shown

@@ -268,3 +268,16 @@ def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_y
         names = ["human" if each is None else "classic" for each in (x, o)]
         assert [table.names[mark] for mark in Mark] == names
         assert table.people == people
+
+
+def test_the_level_is_changed_by_a_word_and_the_score_begins_again() -> None:
+    typed = lines("resign", "y", "y", "level", "hrad", "hard", "level", "", "resign", "y", "n")
+    said, games = play_typed(typed, o=player("easy", 1))
+    assert len(games) == 2
+    assert "There's no player 'hrad'; did you mean hard?" in said
+    assert "It's hard now – easy, medium, hard or perfect: " in said
+    assert said.count("Score: You 0, Computer 1, draws 0.") == 2
+    said, games = play_typed(lines("level", "quit"), o=player("easy", 1))
+    assert (said.endswith("Goodbye!\n"), games) == (True, [])
+    said, _ = play_typed(lines("level", "quit"))
+    assert "The computer doesn't play in this game." in said

@@ -131,7 +131,15 @@ def test_every_command_is_read_in_any_case_and_a_near_miss_recognised() -> None:
     for word in TypedWord:
         name = word.name
         assert {read_word(text) for text in (name.lower(), name, name.title())} == {word}
-    short = {"u": "undo", "h": "hint", "n": "new", "?": "help", "q": "quit", "exit": "quit"}
+    short = {
+        "u": "undo",
+        "h": "hint",
+        "n": "new",
+        "l": "level",
+        "?": "help",
+        "q": "quit",
+        "exit": "quit",
+    }
     for text, meant in short.items():
         assert read_word(text) is TypedWord(meant), text
     for text in ("", "undo 1", "un do", "quitt", "r", "5", "a1"):

@@ -67,7 +67,7 @@ def run_play(arguments: Namespace) -> int:
         code = PlayScreen(start, seated, limit, keeper).run()
     else:
         style = by_name(rules) if arguments.input is None else INPUTS[arguments.input](rules)
-        table = Table(start, seated, style, limit, keeper)
+        table = Table(start, seated, style, limit, keeper, make=partial(_made, rng))
         with coming_back(console):
             play_session(table, console)
         if can_be_full and not (arguments.plain or streams.is_plain_here()):
@@ -103,9 +103,13 @@ def _names(arguments: Namespace) -> tuple[str, ...]:
 def _player(name: str, rules: Rules, rng: Random) -> Player | None:
     if name == _HUMAN:
         return None
-    chosen = player(name, rng.getrandbits(64))
+    chosen = _made(rng, name)
     check_supports(chosen, rules)
     return chosen
+
+
+def _made(rng: Random, name: str) -> Player:
+    return player(name, rng.getrandbits(64))
 
 
 def _drawn(side: str | None, rng: Random) -> Mark:

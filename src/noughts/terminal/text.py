@@ -98,6 +98,7 @@ class TypedWord(Enum):
     UNDO = "undo"
     BOARD = "board"
     NEW = "new"
+    LEVEL = "level"
     HELP = "help"
     RESIGN = "resign"
     QUIT = "quit"
@@ -111,6 +112,7 @@ class TypedWord(Enum):
             TypedWord.UNDO: _("take back your last move"),
             TypedWord.BOARD: _("see the board again"),
             TypedWord.NEW: _("start this game again"),
+            TypedWord.LEVEL: _("change the level"),
             TypedWord.HELP: _("read this again"),
             TypedWord.RESIGN: _("give up this game"),
             TypedWord.QUIT: _("leave"),
@@ -121,6 +123,7 @@ _WORDS = {word.value: word for word in TypedWord} | {
     "h": TypedWord.HINT,  # the same letters as on the page
     "u": TypedWord.UNDO,
     "n": TypedWord.NEW,
+    "l": TypedWord.LEVEL,
     "?": TypedWord.HELP,
     "q": TypedWord.QUIT,
     "exit": TypedWord.QUIT,
