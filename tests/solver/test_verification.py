@@ -45,7 +45,7 @@ def test_a_certificate_that_proves_nothing_is_refused_with_the_reason(tmp_path: 
     packed = noughts.prove("4x3:3").certificate
     for wrong, reason in {
         packed[:-1]: "it is cut off, too large or goes on",
-        b"": "it is cut off, too large or goes on",
+        b"": "it is empty",
         b"noughts": "",
         b"noughts certificate 2: x wins\n": "it does not begin as a certificate of a win does",
         b"noughts \xff draw\n": "",
@@ -54,7 +54,7 @@ def test_a_certificate_that_proves_nothing_is_refused_with_the_reason(tmp_path: 
         file = tmp_path / "wrong"
         file.write_bytes(wrong)
         for given in (wrong, file):
-            with pytest.raises(InvalidProof, match=f"^the certificate is refused: {reason}"):
+            with pytest.raises(InvalidProof, match=f"^refused: {reason}"):
                 noughts.verify(given)
 
 

@@ -8,6 +8,7 @@ from argparse import Namespace
 from noughts import __version__
 from noughts.cli.parser import as_usage_error, one_line
 from noughts.players import DEFAULT_LEVEL, PLAYERS, UnknownPlayer, describe, levels, player
+from noughts.wording.language import gettext as _
 
 _LONGEST_LINE = 4_096  # bytes of a command of Gomocup's; the rest of a longer one is dropped
 
@@ -16,12 +17,16 @@ def run_players(arguments: Namespace) -> int:
     """List the levels and the players."""
     rules = arguments.board
     named = (
-        f"{level} (the default)" if level == DEFAULT_LEVEL else level for level in levels(rules)
+        _("{level} (the default)", level=level) if level == DEFAULT_LEVEL else level
+        for level in levels(rules)
     )
-    print(f"Levels on {rules}: {', '.join(named)}.\n")
+    print(_("Levels on {board}: {levels}.", board=rules, levels=", ".join(named)), end="\n\n")
     for name in PLAYERS:
-        absent = "" if player(name).supports(rules) else f" (not on {rules})"
-        print(f"{name:11}{describe(name)}{absent}")
+        description = describe(name)
+        if not player(name).supports(rules):
+            words = {"description": description, "board": rules}
+            description = _("{description} (not on {board})", **words)
+        print(f"{name:11}{description}")
     return 0
 
 

@@ -102,13 +102,16 @@ def can_open_full_screen() -> bool:
 def progress(*, in_pipe: bool = True) -> Iterator[Show]:
     """Yield a function that shows the figures of long work; it asks for them when it does.
 
-    They are redrawn on a terminal. Elsewhere they are a line on standard error now and then, or
-    with `in_pipe=False` nothing.
+    They are redrawn on a terminal, or are a line there now and then if rich is not installed; in a
+    pipe such a line, or with `in_pipe=False` nothing.
     """
     from importlib.util import find_spec
 
-    if not sys.stderr.isatty() or find_spec("rich") is None:  # of the extra noughts[prove]
-        yield _paced(_print, _FIRST_LINE, 2 * _FIRST_LINE, _SLOWEST) if in_pipe else lambda _: None
+    is_at_terminal = sys.stderr.isatty()
+    if not is_at_terminal or find_spec("rich") is None:  # of the extra noughts[prove]
+        is_shown = is_at_terminal or in_pipe
+        paced = _paced(_print, _FIRST_LINE, 2 * _FIRST_LINE, _SLOWEST)
+        yield paced if is_shown else lambda _figures: None
         return
     from rich.console import Console
     from rich.live import Live

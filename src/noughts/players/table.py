@@ -14,7 +14,7 @@ from random import Random
 
 from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type, check_type, seed_or_none, wrong_type
-from noughts.core.errors import NoughtsError, UnsupportedRules
+from noughts.core.errors import N_, NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.players.alert import Alert
 from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose
@@ -40,16 +40,21 @@ class Mixture(BasePlayer):
         self, name: str, summary: str, seed: int | None, *weights: tuple[Factory, int]
     ) -> None:
         self.name = name
+        self._summary = summary
         self._random = Random(seed)
         # Separate seeds: with the mixture's own, parts would repeat its draws.
         self._parts = tuple(
             (make(self._random.getrandbits(64)), weight) for make, weight in weights
         )
         self._total = sum(weight for _, weight in weights)
-        shares = ", ".join(f"{part.name} {weight}/{self._total}" for part, weight in self._parts)
-        self.description = f"{summary}: {shares}"
         # One ticket per unit of weight: whole numbers keep the draw as exact as the policy.
         self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
+
+    @property
+    def description(self) -> str:
+        """The summary and the share of each part."""
+        shares = ", ".join(f"{part.name} {weight}/{self._total}" for part, weight in self._parts)
+        return _("{summary}: {shares}", summary=_(self._summary), shares=shares)
 
     def supports(self, rules: Rules) -> bool:
         """True if all parts play the board."""
@@ -105,22 +110,22 @@ class ByBoard(BasePlayer):
 
 def easy(seed: int | None = None) -> ByBoard:
     """Return a player for a first game."""
-    small = Mixture("easy", "often overlooks things", seed, (Uniform, 2), (Alert, 1))
+    small = Mixture("easy", N_("often overlooks things"), seed, (Uniform, 2), (Alert, 1))
     return _level(small, Instinct(seed, care=0.6, sharpness=0.7))
 
 
 def medium(seed: int | None = None) -> ByBoard:
     """Return a player for a good game: beatable from either side, and varied."""
-    summary = "looks one move ahead and slips now and then"
+    summary = N_("looks one move ahead and slips now and then")
     small = Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
     return _level(small, Instinct(seed, care=1.0, sharpness=2.0))
 
 
 def hard(seed: int | None = None) -> ByBoard:
     """Return a player for those who know how to fork."""
-    summary = "searches a little ahead and seldom slips"
+    summary = N_("searches a little ahead and seldom slips")
     ahead, at_sight = partial(Searcher, nodes=HARD_NODES), partial(Instinct, sharpness=2.0)
-    small = Mixture("hard", "seldom slips", seed, (Perfect, 3), (Classic, 1))
+    small = Mixture("hard", N_("seldom slips"), seed, (Perfect, 3), (Classic, 1))
     return _level(small, Mixture("hard", summary, seed, (ahead, 4), (at_sight, 1)))
 
 
@@ -135,7 +140,7 @@ def strongest(seed: int | None = None) -> ByBoard:
     players = Perfect(seed), Searcher(seed), Classic(seed)
     return ByBoard(
         "strongest",
-        "plays as perfect where the value of the board is proved, elsewhere searches ahead",
+        N_("plays as perfect where the value of the board is proved, elsewhere searches ahead"),
         *((part.supports, part) for part in players),
     )
 
@@ -247,4 +252,4 @@ def describe(name: str) -> str:
     >>> describe("random")
     'moves anywhere, every free square equally likely'
     """
-    return player(name).description
+    return _(player(name).description)
