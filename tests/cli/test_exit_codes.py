@@ -81,7 +81,7 @@ TABLE = {
         ("PROOF", "PROOF PROOF", "- <PROOF"),
         ("EMPTY", "DAMAGED", "DAMAGED PROOF"),
         ("MISSING", "PROOF MISSING", ".", ""),
-        ("PROOF", "noughts.verify.Certificate"),
+        ("PROOF", "noughts.verify.Certificate.follow"),
     ),
     "atlas": Asked(
         ("3x3:3", "3x3:3 --json", "3x3:3 --verify", "--picture NEW.svg", "infinite:9"),
@@ -150,7 +150,9 @@ def test_a_command_that_works_ends_with_0_and_one_that_fails_with_1(
             done = noughts(command, *shlex.split(given), typed=typed)
             assert done.code == code, f"{arguments}: {done}"
             assert "Traceback" not in done.complained
-            assert code == 0 or done.complained.startswith("noughts: "), arguments
+            # On a slow machine there are lines about how far it is before.
+            last = done.complained.splitlines()[-1:]
+            assert code == 0 or last[0].startswith("noughts: "), arguments
 
 
 @pytest.mark.parametrize("command", TABLE)
@@ -169,8 +171,9 @@ def test_ctrl_c_ends_a_command_with_130(
     noughts: Noughts, files: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     assert files.is_dir()
-    assert TABLE[command].interrupted is not None
-    arguments, where = TABLE[command].interrupted
+    interrupted = TABLE[command].interrupted
+    assert interrupted is not None
+    arguments, where = interrupted
     monkeypatch.setattr(where, Mock(side_effect=KeyboardInterrupt))
     done = noughts(command, *shlex.split(arguments))
     assert done.code == 130, done
