@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("boards", nargs="*", type=Rules.parse)
     parser.add_argument("--limit", type=float, help="seconds that one proof may take")
     parser.add_argument("--markdown", action="store_true", help="print the package's table")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_intermixed_args(arguments)
     if chosen.markdown:
         print(markdown(table.read_table()))
     elif chosen.folder is None:
