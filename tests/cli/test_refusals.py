@@ -137,7 +137,7 @@ REFUSED = {
         ("perfect random --board 15x15:5", "perfect doesn't play 15x15:5"),
         ('classic --engine "\'open"', "cannot read the command"),
         ("classic random --games 3", "the number of games is even"),
-        ("classic random --games 0", "1 to 1,000,000"),
+        ("classic random --games 0", "the number of games is from 1 to 1,000,000"),
         ("classic random --jobs 0", "1 to 256"),
         ("classic random --nodes 1,2,3", "1 to 1,000,000,000,000"),
         ("classic random --seconds 0", "seconds above 0"),

@@ -344,7 +344,8 @@ def _players(parser: Parser) -> None:
 )
 def _match(parser: Parser) -> None:
     """Let two players or engines play, and report the score."""
-    nodes = _number_of("nodes", 10**12)
+    most = 10**12
+    nodes = number(whole, 1, most, _("the number of nodes is 1 to {most}", most=f"{most:,}"))
     several = "an engine that speaks the Gomocup protocol; may be repeated"
     time = f"seconds a move ({MATCH_SECONDS} unless --nodes is given); A,B gives each its own"
     openings = "plies of the random openings, or a file with a position a line"
@@ -357,7 +358,8 @@ def _match(parser: Parser) -> None:
     add("--seconds", type=_each(_seconds), metavar="SECONDS", help=time)
     add("--nodes", type=_each(nodes), metavar="N", help="positions a move; A,B as above")
     add("--openings", type=_openings, metavar="N|FILE", help=openings)
-    jobs = _number_of("jobs", _MOST_WORKERS)
+    refusal = _("the number of jobs is 1 to {most}", most=_MOST_WORKERS)
+    jobs = number(whole, 1, _MOST_WORKERS, refusal)
     add("--jobs", type=jobs, default=1, metavar="N", help="games at a time, each in a process (1)")
     add("--records", **_output(), help="append the games here")
     sprt = "stop once one of these differences is refuted"
@@ -366,13 +368,10 @@ def _match(parser: Parser) -> None:
     add("--json", **_JSON)
 
 
-def _number_of(what: str, most: int) -> Callable[[str], int]:
-    refusal = _("the number of {what} is 1 to {most}", what=what, most=f"{most:,}")
-    return number(whole, 1, most, refusal)
-
-
 def _even_games(text: str) -> int:
-    games = _number_of("games", 1_000_000)(text)
+    most = 1_000_000
+    refusal = _("the number of games is from 1 to {most}", most=f"{most:,}")
+    games = number(whole, 1, most, refusal)(text)
     if games % 2:
         reason = _("the number of games is even: each opening is played by both sides")
         raise ArgumentTypeError(reason)
