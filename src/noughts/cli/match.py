@@ -115,6 +115,7 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
         print(_("Ctrl-C ends the match with the score so far."), file=sys.stderr)
     try:
         with closing(rounds), progress(in_pipe=False) as show:
+            show(partial(stand, tally))
             for _records, tally in rounds:
                 show(partial(stand, tally))
     except arena.Stopped as error:
@@ -158,6 +159,8 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
 def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:
     """Return how far a match is, and its score so far."""
     played = _("{number} of {count}", number=f"{tally.score.games:,}", count=f"{games:,}")
+    if not tally.score.games:
+        return [(_("games"), played)]
     shown: Figures = [
         (_("games"), played),
         (_("score"), _score(tally.score)),
