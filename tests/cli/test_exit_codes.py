@@ -12,8 +12,8 @@ import pytest
 from noughts import Game, Mark
 from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS
-from noughts.cli.records import append_record
 from noughts.core.record import Record
+from noughts.files.records import append_record
 from tests.cli.conftest import Noughts, assert_one_line
 
 LINK = "http://localhost:1/g/0123456789abcdef01234567"

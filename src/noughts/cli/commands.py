@@ -457,10 +457,10 @@ def _admin(parser: Parser) -> None:
         "export",
         "Write games as records, which noughts replay reads.",
         " --out games.jsonl",
-        " --game ID --out -",
+        " --game ID --out game.jsonl",
     )
     export.add_argument("--game", metavar="ID", help="this game only")
-    export.add_argument("--out", **_output(), required=True, help="the file to write")
+    export.add_argument("--out", **_FILE, required=True, help="the file to write")
     purge = action(
         "purge",
         "Delete games and rooms left unchanged.",

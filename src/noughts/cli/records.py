@@ -48,7 +48,7 @@ def use_each_record(path: Path | str, use: Callable[[int, Record], None]) -> int
         code = 1
 
     with opened(path) as file:
-        for number, record in enumerate(records_in(file, str(path), report), 1):  # noqa: B007 - counted
+        for number, record in enumerate(records_in(file, str(path), report), 1):
             use(number, record)
     if number == code == 0:
         reason = one_line(_("there is no game in {file}", file=path))

@@ -33,7 +33,7 @@ DEFAULT_LEVEL = "medium"
 Factory = Callable[[int | None], Player]
 
 
-class Mixture(BasePlayer):
+class Mixture:
     """Each move is the choice of one part, drawn in proportion to its weight."""
 
     def __init__(
@@ -49,6 +49,9 @@ class Mixture(BasePlayer):
         self._total = sum(weight for _, weight in weights)
         # One ticket per unit of weight: whole numbers keep the draw as exact as the policy.
         self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
 
     @property
     def description(self) -> str:

@@ -61,7 +61,7 @@ def cast(record: Record) -> str:
     '{"version": 2, "width": 60, "height": 14, '
     """
     rules = record.game.rules
-    board = draw(record.game.start, labels=STYLES["auto"](rules).labels).split("\n")
+    board = draw(record.game.start).split("\n")
     size = max(_COLUMNS, *(len(line) + 1 for line in board)), len(board) + _ABOVE_AND_BELOW
     tape = _Tape(min(_PACE, _LONGEST / max(len(record.game.moves), 1)))
     console = Console(io.BytesIO(), tape, colour=True, redraws=True, size=lambda: size)
