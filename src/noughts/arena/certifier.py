@@ -117,6 +117,19 @@ def certify(
     return Certification(player.name, rules, first, as_x, as_o)
 
 
+def certify_side(
+    player: Player | str, mark: Mark, rules: Rules | str = _STANDARD, first: Mark = Mark.X
+) -> SideReport:
+    """Return the report on one side, as `certify` makes it of both; raises what that raises.
+
+    >>> certify_side("classic", Mark.O).lines_lost
+    12
+    """
+    player, rules = as_player(player, needs="policy"), as_type(rules, Rules, "the board")
+    check_type(mark, Mark, "the mark")
+    return _Side(player, rules.start(first), mark).report()
+
+
 def odds(
     player: Player | str,
     opponent: Player | str,
