@@ -46,6 +46,7 @@ _PURPOSES = {
     "client": "a player on a server",
     "pages": "what one person sees, as HTML",
     "views": "what surfaces are told",
+    "grader": "what is wrong with a program",
     "coach": "reasons, reviews, puzzles",
     "arena": "matches, certification",
     "engine": "the Gomocup protocol",

@@ -108,6 +108,12 @@ TABLE = {
         ("clasic", "classic --board 5x5:4", ""),
         ("classic", "noughts.cli.match.arena.certify"),
     ),
+    "grade": Asked(
+        ("PROGRAM", "PROGRAM --json"),
+        (),
+        ("MISSING", "PROGRAM --shape chess", "PROGRAM --memory 1", ""),
+        ("PROGRAM", "noughts.cli.grade.grade"),
+    ),
     "serve": Asked(wrong=("--port many", "--prot 80")),
     "admin": Asked(
         (),
@@ -131,6 +137,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     append_record(tmp_path / "GAMES", Record(Game().play(4), dict.fromkeys(Mark, "Ada")))
     (tmp_path / "EMPTY").touch()
     (tmp_path / "DAMAGED").write_text("Dear friend, how are you?\n", encoding="utf-8")
+    program = "def next_turn(turn):\n    return 'O' if turn == 'X' else 'X'\n"
+    (tmp_path / "PROGRAM").write_text(program, encoding="utf-8")
     (tmp_path / "PROOF").write_bytes((PROOFS / "3x3-3.xz").read_bytes())
     return tmp_path
 

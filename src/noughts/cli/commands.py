@@ -426,6 +426,66 @@ def _certify(parser: Parser) -> None:
     add("--json", **_JSON)
 
 
+@_command(PROGRAMS, "grade", "noughts grade tictactoe.py", "noughts grade game.py --json")
+def _grade(parser: Parser) -> None:
+    """Say what is wrong with a program for this game."""
+    from pathlib import Path
+
+    from noughts.grader.notation import Layout, Squares
+    from noughts.grader.shapes import SHAPES, Role, Strength
+
+    def function(text: str) -> tuple[Role, str]:
+        role, _sign, name = text.partition("=")
+        roles = [known.value for known in Role]
+        if role not in roles or not name.isidentifier():
+            known = ", ".join(roles)
+            problem = _("a function is ROLE=NAME, with a role of {roles}", roles=known)
+            raise ArgumentTypeError(problem)
+        return Role(role), name
+
+    shapes = [shape.name for shape in SHAPES]
+    strengths, layouts, squares = (
+        [known.value for known in kind] for kind in (Strength, Layout, Squares)
+    )
+    asked = f"what is asked of its computer: {', '.join(strengths)} (alert for cpuMove)"
+    named = "a function that has another name, such as winner=who_won; may be repeated"
+    refusal = _("memory is 64 to {most} megabytes", most=_MOST_MEGABYTES)
+    memory = number(whole, 64, _MOST_MEGABYTES, refusal)
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="a Python program")
+    add("--shape", **_choice("SHAPE", shapes), help=f"its kind: {', '.join(shapes)}")
+    add(
+        "--function",
+        type=function,
+        action="append",
+        default=[],
+        metavar="ROLE=NAME",
+        help=named,
+    )
+    add("--only", action="append", default=[], metavar="NAME", help="only the function NAME")
+    add("--strength", **_choice("STRENGTH", strengths), help=asked)
+    boards = f"how it has boards: {', '.join(layouts)}"
+    add("--board", **_choice("BOARD", layouts), dest="layout", help=boards)
+    add("--squares", **_choice("SQUARES", squares), help=f"its squares: {', '.join(squares)}")
+    add("--marks", type=_marks, metavar="X,O", help="its marks, such as x,o or 1,-1")
+    add("--empty", type=_cell, metavar="TEXT", help="its empty squares, such as - or 0")
+    add("--seconds", **_SECONDS, help="how long one call may take (10)")
+    add("--memory", type=memory, default=1_024, metavar="MB", help="how much it may need (1024)")
+    add("--json", **_JSON)
+
+
+def _marks(text: str) -> tuple[object, object]:
+    x, comma, o = text.partition(",")
+    if not comma or x == o:
+        raise ArgumentTypeError(_("marks are two, such as x,o or 1,-1"))
+    return _cell(x), _cell(o)
+
+
+def _cell(text: str) -> object:
+    """Return what stands in a square: a whole number, or text."""
+    return int(text) if re.fullmatch(r"-?\d{1,3}", text) else text
+
+
 @_command(HOST, "serve", "noughts serve --port 8080", "noughts serve --host 0.0.0.0")
 def _serve(parser: Parser) -> None:
     """Start the web server, to play in the browser."""

@@ -1,0 +1,110 @@
+"""`noughts grade`: what is wrong with a program that somebody wrote for this game."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from typing import Any
+
+from noughts.cli.parser import UsageError
+from noughts.grader.faults import Fault, Loses, PartReport
+from noughts.grader.grading import Report, Wishes, grade
+from noughts.grader.notation import Layout, Squares, board_text
+from noughts.grader.process import Limits, ProgramProcess
+from noughts.grader.shapes import Strength
+from noughts.grader.text import fault_text, report_lines, score_text
+from noughts.wording.text import printable
+
+_LARGEST_FILE = 1_000_000  # bytes
+
+
+def run_grade(arguments: Namespace) -> int:
+    """Grade a program; returns 1 if something is wrong with it."""
+    file = arguments.file
+    if not file.is_file():
+        raise UsageError(f"{file} is no file")
+    if file.stat().st_size > _LARGEST_FILE:
+        raise UsageError(f"{file} is too large for a program of a game")
+    file.open("rb").close()  # an OSError names it
+    limits = Limits(arguments.seconds or Limits().seconds, megabytes=arguments.memory)
+    with ProgramProcess(file, limits) as program:
+        report = grade(program, file.name, _wishes(arguments), _show)
+    _show("")
+    if arguments.json:
+        print(json.dumps(_data(report), indent=2, ensure_ascii=False))
+    else:
+        width = [os.get_terminal_size().columns - 1] if sys.stdout.isatty() else []
+        print("\n".join(report_lines(report, *width)))
+    return 0 if report.is_right else 1
+
+
+def _show(function: str) -> None:
+    """Show on a terminal which function is tried: minimax may take a minute."""
+    if sys.stderr.isatty():
+        text = f"{printable(function)} …" if function else ""
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _wishes(arguments: Namespace) -> Wishes:
+    return Wishes(
+        shape=arguments.shape,
+        only=tuple(arguments.only),
+        functions=tuple(arguments.function),
+        layout=arguments.layout and Layout(arguments.layout),
+        squares=arguments.squares and Squares(arguments.squares),
+        marks=arguments.marks,
+        empty=arguments.empty,
+        has_empty=arguments.empty is not None,
+        strength=arguments.strength and Strength(arguments.strength),
+    )
+
+
+def _data(report: Report) -> dict[str, Any]:
+    notation = report.notation
+
+    def fault_data(fault: Fault, *, is_note: bool = False) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "kind": _kind(fault),
+            "text": fault_text(fault, notation),
+            "is_note": is_note,
+        }
+        call = getattr(fault, "call", None)
+        if call is not None and call.position is not None:
+            data["board"] = board_text(call.position)
+        count = getattr(fault, "count", None)
+        if count is not None:
+            data |= {"count": count, "tried": getattr(fault, "tried", count)}
+        if isinstance(fault, Loses):
+            data |= {"side": fault.report.mark.value, "first": fault.game.start.turn.value}
+            data |= {"moves": list(fault.game.moves), "lost": fault.report.lines_lost}
+            data |= {"games": fault.report.lines}
+        return data
+
+    def part_data(part: PartReport) -> dict[str, Any]:
+        notes = [fault_data(note, is_note=True) for note in part.notes]
+        scores = [score_text(score, part.function) for score in part.scores]
+        return {
+            "function": part.function,
+            "role": part.role.value,
+            "is_right": part.is_right,
+            "tried": part.tried,
+            "faults": [*map(fault_data, part.faults), *notes],
+            "games": scores,
+        }
+
+    return {
+        "file": report.name,
+        "shape": None if report.shape is None else report.shape.name,
+        "is_right": report.is_right,
+        "faults": list(map(fault_data, report.faults)),
+        "functions": list(map(part_data, report.parts)),
+    }
+
+
+def _kind(fault: Fault) -> str:
+    """Return the kind of a fault, or the reason why a value is wrong, as a word."""
+    reason = getattr(fault, "reason", None)
+    name = type(fault).__name__ if reason is None else type(reason).__name__
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
