@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from enum import Enum
 from importlib import import_module
+from io import BytesIO
 from math import inf, nan
 from pathlib import Path
 from random import Random
@@ -70,6 +71,7 @@ GOOD: dict[str, Any] = {
     "datetime": datetime.now(UTC),
     "Path": PROOFS,
     "StrPath": os.devnull,
+    "IO[bytes]": BytesIO(),
     "Record": RECORD,
     "Iterable[Record]": [],
     "Entry": find_entry("5x5:4"),

@@ -81,7 +81,7 @@ TABLE = {
         ("PROOF", "PROOF PROOF", "- <PROOF"),
         ("EMPTY", "DAMAGED", "DAMAGED PROOF"),
         ("MISSING", "PROOF MISSING", ".", ""),
-        ("PROOF", "noughts.verify.Certificate.follow"),
+        ("PROOF", "noughts.cli.verify.verify"),
     ),
     "atlas": Asked(
         ("3x3:3", "3x3:3 --json", "3x3:3 --verify", "--picture NEW.svg", "infinite:9"),

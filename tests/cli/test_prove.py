@@ -227,9 +227,9 @@ def test_each_file_is_verified_and_none_spoils_another(noughts: Noughts, tmp_pat
     assert done.complained == f"noughts: {damaged}: {problem}\n"
     assert "4x3:3 x wins" in done.said
     for content, reason in (
-        (b"", "the file is empty"),
-        (b"Dear friend, how are you?", "it is not a certificate, or damaged"),
-        (b"noughts \xff draw\n", "it is not a certificate, or damaged"),
+        (b"", "it is empty"),
+        (b"Dear friend, how are you?", "it is no certificate, or damaged"),
+        (b"noughts \xff draw\n", "it is no certificate, or damaged"),
         (b"noughts draw\n", "it does not begin as a family certificate of a draw does"),
         (bytes(1 << 23), "it has more than 4,194,304 bytes"),
     ):

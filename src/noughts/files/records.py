@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
+from io import IOBase
 from pathlib import Path
 from typing import IO
 
@@ -85,13 +86,22 @@ def _raise(error: NotationError) -> None:
 
 def _records(path: Path, report: Callable[[NotationError], object]) -> Iterator[Record]:
     with path.open("rb") as file:
-        yield from records_in(file, str(path), report)
+        yield from _lines(file, str(path), report)
 
 
 def records_in(
     file: IO[bytes], name: str, report: Callable[[NotationError], object]
 ) -> Iterator[Record]:
-    """Yield the records of an open file, as `read_records` does; errors tell its name."""
+    """Return the records of an open file, as `read_records` does; errors tell its name."""
+    check_type(file, IOBase, "the file")
+    check_type(name, str, "the name")
+    check_type(report, Callable, "the report")
+    return _lines(file, name, report)
+
+
+def _lines(
+    file: IO[bytes], name: str, report: Callable[[NotationError], object]
+) -> Iterator[Record]:
     number = 0
     while line := file.readline(_LONGEST_LINE):
         number += 1
