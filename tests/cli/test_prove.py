@@ -15,7 +15,9 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
+from noughts.solver.verification import verify
 from noughts.verifiers.verify import Certificate
+from tests.certificates import pack
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 
@@ -244,3 +246,11 @@ def test_a_certificate_may_come_from_a_pipe_and_go_into_one(noughts: Noughts) ->
     assert done.stderr.startswith(b"3x3:3: a draw. ")
     said = said_by(noughts, "verify", "-", typed=done.stdout)
     assert said.startswith("-: 3x3:3 draw: proved by ")
+
+
+def test_a_certificate_of_threat_sequences_is_verified(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "sequences.xz"
+    file.write_bytes(pack("noughts certificate 3: ..../..../.... x 3: x wins\n1,25,56."))
+    said = said_by(noughts, "verify", str(file))
+    assert said.startswith(f"{file}: ..../..../.... x 3: x wins: proved by 1 position")
+    assert verify(file).claim == "..../..../.... x 3: x wins"

@@ -12,6 +12,7 @@ from noughts.cli.parser import one_line
 from noughts.core.errors import InvalidProof
 from noughts.solver.verification import verify
 from noughts.verifiers.verify import MOST_BYTES, STEALING
+from noughts.wording.grammar import counted
 
 
 def run_verify(arguments: Namespace) -> int:
@@ -32,7 +33,8 @@ def check_files(paths: Iterable[Path | str]) -> int:
             sys.stdout.flush()
             print(f"noughts: {one_line(f'{path}: {error}')}", file=sys.stderr)
             continue
-        print(one_line(f"{path}: {proved.claim}: proved by {proved.positions:,} positions"))
+        positions = counted(proved.positions, "position")
+        print(one_line(f"{path}: {proved.claim}: proved by {positions}"))
         if proved.claim.endswith("draw"):
             print(STEALING, end="")
         print(f"  sha256 {proved.sha256}")
