@@ -76,7 +76,7 @@ def test_a_win_and_a_draw_of_a_board_or_a_position_are_told_with_a_certificate(
     assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
     checked = noughts("verify", str(file))
     assert checked.code == 0
-    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 positions\n")
+    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 position\n")
 
 
 def test_a_draw_of_a_position_is_told_without_a_certificate(noughts: Noughts, file: Path) -> None:
