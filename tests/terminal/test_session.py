@@ -124,7 +124,7 @@ def test_help_tells_the_rules_and_every_command_and_no_free_squares_of_a_large_b
     said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
     said, _ = play_typed(lines("help", "quit"))
-    assert "3 or more in a row" in said
+    assert "3 in a row" in said
     for word in TypedWord:
         assert f"  {word.value} " in said
 
