@@ -32,7 +32,7 @@ from noughts.core.errors import NoughtsError
 from noughts.pages.environment import Site, environment
 from noughts.pages.errors import error_page, fault_text
 from noughts.pages.page import Page
-from noughts.site import answers, game_pages, games, learn_pages
+from noughts.site import answers, game_pages, games, learn_pages, record_pages
 from noughts.site.addresses import NoSuchMethod, find_route, parts
 from noughts.site.answers import LARGEST_BODY, TooLarge, status_and_detail
 from noughts.site.fields import Field, Text, read_parameters
@@ -42,7 +42,7 @@ from noughts.wording.faults import InvalidInput
 from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
 
-_ROUTES = (*game_pages.ROUTES, *learn_pages.ROUTES)
+_ROUTES = (*record_pages.ROUTES, *game_pages.ROUTES, *learn_pages.ROUTES)
 _IN_PATH = {"file": learn_pages.FILE}
 _ANY = Text(1_000)  # what else is wrong with a part of a path, its reader tells
 
