@@ -1,6 +1,6 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-uncompiled test-slow test-all test-newest check lint types layers scripts fix lock \
+.PHONY: help play serve site try test test-uncompiled test-slow test-all test-newest check lint types layers scripts fix lock \
   bench bench-engine bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse dist \
   clean
 # .venv/test sets AT_ONCE for two steps that need not wait for each other.
@@ -31,6 +31,12 @@ play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
 
 serve: .venv/web.txt $(TUTORIAL) $(STATIC) ## play in the browser, e.g. make serve ARGS="--port 8080"
 	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts serve $(ARGS) || [ $$? = 130 ]
+
+site: .venv/web.txt $(TUTORIAL) $(STATIC) build/pyodide/npm.log ## build the pages without a server into build/site, e.g. make site ARGS="--url https://example.org/noughts"
+	@PATH="$$PATH:$$PWD/$(BIN)" PYTHONPATH=src $(BIN)/python -m noughts.site.build build/site $(ARGS)
+
+try: site ## build them, and open them in the browser
+	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts.site.host build/site || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
 # In CI the core is left to test-uncompiled, so that each test runs once.
@@ -142,6 +148,7 @@ clean: ## remove everything that make and the tools created
 #   play                               screen.txt, into build/screen, and only at a terminal
 #   verify-atlas                       nothing
 #   serve                              web.txt
+#   site, try                          web.txt, and Pyodide into build/pyodide
 #   dist, docs, translations           dev.txt
 #   check, fix                         dev.txt, TypeScript and Biome into build/scripts, node.txt where there is no Node
 #   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none, Pyodide into
@@ -198,7 +205,8 @@ build/scripts/npm.log build/pyodide/npm.log: $(if $(shell command -v npm 2>&1),,
 $(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*)
 	@$(BIN)/python -m tools.tutorial; touch $@
 
-$(STATIC): tools/static_files.py $(wildcard src/noughts/server/http/static/*/*.css src/noughts/server/http/static/*/*.js)
+$(STATIC): tools/static_files.py $(wildcard src/noughts/server/http/static/*/*.css src/noughts/server/http/static/*/*.js \
+  src/noughts/site/static/*.js src/noughts/site/static/*/*.js)
 	@$(BIN)/python -m tools.static_files; touch $@
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev

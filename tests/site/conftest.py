@@ -24,12 +24,17 @@ class Site:
     files: Engine
 
 
-@pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site; without Pyodide the tests are skipped, in CI they fail."""
+def need_pyodide() -> None:
+    """Skip a test where there is no Pyodide; in CI it fails."""
     if not trial.PYODIDE.exists():
         refuse = pytest.fail if os.environ.get("CI") else pytest.skip
         refuse(trial.MISSING)
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site."""
+    need_pyodide()
     folder = tmp_path_factory.mktemp("host") / "below"
     folder.mkdir()
     return Site(folder, trial.build(folder))

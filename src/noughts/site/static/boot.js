@@ -1,0 +1,158 @@
+/**
+ * Starts a page of a site. Its content was written when the site was built, or comes from the engine;
+ * then the scripts that it names run, and what a server would do with its forms is done here.
+ */
+
+import { keepPlaced, show } from "./content.js";
+import * as kept from "./kept.js";
+import { Problem } from "./shared/api.js";
+import { followed, showProblem } from "./shared/page.js";
+import { addressOf, ask, engine, go, inLanguage, linkTo, request, root } from "./shared/transport.js";
+import { SITE } from "./site.js";
+
+const PART = 5_000; // characters of a file, a third of what the engine takes, since letters may be three
+const LARGEST_FILE = 4_000_000; // bytes: ten thousand games
+
+/** True once the page shows what its address asks for, and its scripts run. */
+let isReady = false;
+/** What was pressed before that. @type {HTMLElement | null} */
+let early = null;
+
+async function start() {
+  addEventListener("submit", onSubmit);
+  addEventListener("click", onClick);
+  keepPlaced();
+  /** @type {string[]} */
+  const scripts = (await isBuilt()) ? builtScripts() : await showAnswer();
+  await Promise.all(scripts.map((script) => import(script)));
+  isReady = true;
+  document.documentElement.dataset.ready = "";
+  if (early?.isConnected) early.click();
+  if (document.querySelector("noughts-board")) engine.start();
+  navigator.serviceWorker?.register(`${root}service_worker.js`).catch(() => {}); // not on plain HTTP
+}
+
+/** True if what was built is what the address asks for: but home, with a game, shows that. */
+async function isBuilt() {
+  const { pathname, search } = addressOf();
+  if (history.state?.page || search || !SITE.built.includes(pathname)) return false;
+  return pathname !== "/" || (await kept.ids()).length === 0;
+}
+
+function builtScripts() {
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const links = document.querySelectorAll("link[data-start]");
+  return [...links].map(({ href }) => href);
+}
+
+/** Show what the engine answers at this address, or what it answered to a form; and return its scripts. */
+async function showAnswer() {
+  if (history.state?.page) {
+    addEventListener("popstate", () => location.reload()); // back to what the form was on
+    return show(history.state.page);
+  }
+  const { pathname, search } = addressOf();
+  const { page, redirect, file } = await ask("GET", pathname + search, null);
+  if (page) return show(page);
+  if (redirect) go(redirect, true);
+  if (file) location.replace(URL.createObjectURL(await (await request(pathname + search)).blob()));
+  return new Promise(() => {}); // while that is opened
+}
+
+/** @param {SubmitEvent} event */
+function onSubmit(event) {
+  /** @type {any} */
+  const [form, button] = [event.target, event.submitter];
+  const method = button?.dataset.method || button?.getAttribute("formmethod") || form.dataset.method || form.method;
+  if (event.defaultPrevented || method === "dialog") return;
+  event.preventDefault();
+  if (!isReady) {
+    early = button;
+    return;
+  }
+  const { pathname, search } = addressOf(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "");
+  const data = new FormData(form, button);
+  const file = [...data.values()].find((value) => value instanceof File);
+  const fields = new URLSearchParams(/** @type {any} */ (data));
+  if (method === "get") go(`${pathname}?${fields}`);
+  else if (file) sendLines(pathname, [...data.keys()][0], file);
+  else send(pathname + search, String(fields));
+}
+
+/**
+ * Have the engine do what a form asks for, and show what it answers; again where it does not.
+ * @param {string} address
+ * @param {string} fields
+ */
+async function send(address, fields) {
+  try {
+    const answer = await ask("POST", address, fields);
+    if (answer.redirect) go(answer.redirect);
+    else stay(address, answer);
+  } catch {
+    showProblem(new Problem("", 0), () => send(address, fields));
+  }
+}
+
+/**
+ * Have the engine take the lines of a file, in parts of a size that it takes.
+ * @param {string} address
+ * @param {string} name of the field
+ * @param {File} file
+ */
+async function sendLines(address, name, file) {
+  try {
+    for (const part of partsOf(await file.slice(0, LARGEST_FILE).text())) {
+      const answer = await ask("POST", address, String(new URLSearchParams({ [name]: part })));
+      if (!answer.redirect) return stay(address, answer);
+    }
+    go(addressOf().pathname);
+  } catch {
+    showProblem(new Problem("", 0), () => sendLines(address, name, file)); // what is kept is kept once
+  }
+}
+
+/** Cut a text between lines. @param {string} text */
+function* partsOf(text) {
+  let part = "";
+  for (const line of text.split("\n")) {
+    if (part && part.length + line.length > PART) {
+      yield part;
+      part = "";
+    }
+    part += `${line}\n`;
+  }
+  yield part;
+}
+
+/** Show what was answered to a form, as often as the page is loaded. @param {string} address @param {{page?: string}} answer */
+function stay(address, { page }) {
+  history.pushState({ page }, "", linkTo(address));
+  location.reload();
+}
+
+/** Other links lead where they say. @param {MouseEvent} event */
+function onClick(event) {
+  const link = followed(event);
+  if (!link || event.defaultPrevented || !link.href.startsWith("http")) return;
+  const action = link.hasAttribute("download") ? save : link.hreflang ? translate : null;
+  if (!action) return;
+  event.preventDefault();
+  action(link);
+}
+
+/** Show this page, as it is now, in another language. @param {HTMLAnchorElement} link */
+const translate = ({ hreflang }) => location.assign(inLanguage(hreflang));
+
+/** Save what the engine makes. @param {HTMLAnchorElement} link */
+async function save(link) {
+  const answer = await request(link.href).catch(() => null);
+  if (!answer?.ok) return showProblem(new Problem("", 0));
+  const { pathname } = addressOf(link.href);
+  const download = link.download || pathname.slice(pathname.lastIndexOf("/") + 1);
+  const href = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href, download }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+start().catch(() => showProblem(new Problem("", 0), () => location.reload()));
