@@ -343,7 +343,7 @@ def _certified_text(certification: arena.Certification) -> str:
             turns = cycle((side.refutation.start.turn, side.refutation.start.turn.other))
             named = zip(turns, side.refutation.move_names, strict=False)
             moves = ", ".join(f"{turn} {name}" for turn, name in named)
-            lines.append(f"  {_('shortest loss: {moves}', moves=moves)}")
+            lines.append("  " + _("shortest loss: {moves}", moves=moves))
     return "\n".join([*lines, "", *(_summary(certification, side) for side in certification.sides)])
 
 

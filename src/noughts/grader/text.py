@@ -261,7 +261,8 @@ def _loses(fault: faults.Loses, notation: Notation | None) -> str:
         text = _(
             "{function} loses {lost} of {lines} games as {mark}. The shortest: {moves}.", **words
         )
-    return f"{text} {_('The mistake: {why}', why=fault.why)}"
+    mistake = _("The mistake: {why}", why=fault.why)
+    return f"{text} {mistake}"
 
 
 def score_text(score: Score, function: str) -> str:
@@ -347,7 +348,7 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
     for fault in report.faults:
         yield from _indented(fault_text(fault, notation), 2, width)
     if shape is None:
-        yield f"  {_('There is no function in it that is known.')}"
+        yield "  " + _("There is no function in it that is known.")
         return
     longest = max((len(part.function) for part in report.parts), default=0)
     parts = [list(_part_lines(part, notation, longest, width)) for part in report.parts]
