@@ -101,7 +101,11 @@ class Batch:
             self._winners,
         )
         # The same, with a row for each board.
-        self._rows = (self._sets.T, cells.reshape(size, squares), *self._state[2:])
+        self._rows: tuple[NDArray[Any], ...] = (
+            self._sets.T,
+            cells.reshape(size, squares),
+            *self._state[2:],
+        )
         # As buffers, so that the uncompiled kernel reads plain integers.
         self._buffers: Any = [
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
