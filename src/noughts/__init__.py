@@ -1,4 +1,4 @@
-"""Noughts and crosses, done properly: one proved engine behind every surface.
+"""Noughts and crosses on any board up to 26×26: positions, players, exact values and proofs.
 
 >>> import noughts
 >>> position = noughts.Position.parse("xo./.../... x 3")

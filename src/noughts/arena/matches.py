@@ -120,7 +120,7 @@ def match(
     if not 1 <= count <= MOST_GAMES:
         raise IllegalAction(f"a match has 2 to {MOST_GAMES:,} games, not {count}")
     if count % 2:
-        raise IllegalAction(f"the number of games is even: each player begins half, not {count}")
+        raise IllegalAction(f"the number of games is even, not {count}: each player begins half")
     seeds = Random(seed_or_none(seed))
     # Both are drawn, so that a player's seed does not depend on how the other is given.
     sides = (as_player(first, seeds.getrandbits(64)), as_player(second, seeds.getrandbits(64)))

@@ -153,7 +153,7 @@ def _play(parser: Parser) -> None:
     add("--board", **_BOARD, help="the board, such as 5x5:4 (3x3:3)")
     where: Settings = {"metavar": "POSITION", "type": readable(Position.parse)}
     add("--position", **where, help='where to start from, such as "x../.o./... x 3"')
-    inputs = "type squares as row-col, col-row or index, from 0 (by name)"
+    inputs = "type squares as row-col or col-row, from 1, or index, from 0 (by name)"
     add("--input", **_choice("STYLE", list(INPUTS)), help=inputs)
     time = "the computer's time for a move where values are not proved (half a second)"
     add("--seconds", **_SECONDS, help=time)
@@ -402,9 +402,10 @@ def _openings(text: str) -> int | tuple[Position, ...]:
         raise ArgumentTypeError(_("{file} isn't text in UTF-8", file=text)) from None
     except NoughtsError as error:
         raise ArgumentTypeError(f"{text}: {worded(error)}") from None
-    if not starts or any(start.is_over for start in starts):
-        problem = _("{file} has no position, or one in which the game is over", file=text)
-        raise ArgumentTypeError(problem)
+    if not starts:
+        raise ArgumentTypeError(_("there is no position in {file}", file=text))
+    if any(start.is_over for start in starts):
+        raise ArgumentTypeError(_("in {file} is a position in which the game is over", file=text))
     return starts
 
 

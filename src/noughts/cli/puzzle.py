@@ -78,11 +78,12 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     written = ngettext("{count} puzzle", "{count} puzzles", count)
     if isinstance(path, str) or kind == ".pdf":
         write_whole(path, pdf_of([asked, answered], title=_("Puzzles")))
-        told = f"{path}: {written}, and their answers on page 2 (--seed {seed})"
-        print(told, file=about(path))
+        answers_on = _("{file}: {puzzles}; the answers are on page 2", file=path, puzzles=written)
+        print(f"{answers_on} (--seed {seed})", file=about(path))
     else:
         answers = path.with_name(f"{path.stem}-answers{path.suffix}")  # an SVG has one page
         write_whole(path, svg_of(asked))
         write_whole(answers, svg_of(answered))
-        print(f"{path}: {written} (--seed {seed})\n{answers}: their answers")
+        answered_in = _("{file}: the answers", file=answers)
+        print(f"{path}: {written} (--seed {seed})\n{answered_in}")
     return 0

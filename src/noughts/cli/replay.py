@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from noughts.cli.files import write_whole
-from noughts.cli.parser import UsageError
+from noughts.cli.parser import STANDARD, UsageError, exclusive
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.core.record import Record
@@ -17,6 +17,8 @@ from noughts.wording.pictures.animation import animate
 def run_replay(arguments: Namespace) -> int:
     """Show all games, or one; returns the exit code."""
     is_film = arguments.svg is not None or arguments.cast is not None
+    if arguments.svg == arguments.cast == STANDARD:
+        raise UsageError(exclusive("--svg -", "--cast -"))
     if arguments.game is None and not is_film:
         if is_full_screen_wanted(arguments):
             return walk_through(arguments.file)

@@ -91,8 +91,9 @@ class PlayScreen(BoardScreen):
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
+        again = _("Next game") if is_over else _("New game")
         keys = [
-            Key("n", _("Next game") if is_over else _("New game"), self.new_game),
+            Key("n", again, self.new_game, _("begin another game")),
             Key("r", _("Review"), self.review, _("go through the game with the coach"))
             if is_over
             else Key("r", _("Resign"), self.resign, _("give up this game")),
@@ -100,9 +101,9 @@ class PlayScreen(BoardScreen):
             Key("b", _("Board"), self.choose_board, _("choose the board")),
         ]
         if len(self.people) == 1:
-            keys.append(Key("s", _("Your side"), self.choose_side))
+            keys.append(Key("s", _("Your side"), self.choose_side, _("choose your side")))
         if not self.start.occupied:
-            keys.append(Key("f", _("Who begins"), self.choose_first))
+            keys.append(Key("f", _("Who begins"), self.choose_first, _("choose who begins")))
         why = Key("w", _("Why?"), self.explain, _("have the last move explained"))
         if is_over:
             return [*keys[:2], why, *keys[2:]]
