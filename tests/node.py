@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import playwright
@@ -21,6 +23,11 @@ def run_tests(folder: Path) -> None:
     files = sorted(map(str, folder.glob("*.test.mjs")))
     assert files
     ended = subprocess.run(
-        [node(), *flags, *files], capture_output=True, text=True, check=False, timeout=60
+        [node(), *flags, *files],
+        env={**os.environ, "PYTHON": sys.executable},  # what a test may ask
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -193,8 +193,12 @@ class Both:
             needed = {id_: self.kept.get(id_) for id_ in answer["needs"]}
             asked["games"] = {**asked["games"], **needed}
             answer = json.loads(respond(json.dumps(asked)))
-        self.kept |= answer["games"]
+        self.keep(answer["games"])
         return answer
+
+    def keep(self, changed: dict[str, Any]) -> None:
+        """Keep what changed, as the scripts do."""
+        self.kept = {id_: game for id_, game in (self.kept | changed).items() if game is not None}
 
 
 def _kind(method: str, path: str) -> str:

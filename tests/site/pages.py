@@ -26,6 +26,7 @@ OTHERWISE = tuple(
         r'^ *<label class="choice"><input type="radio" name="opponent" value="friend">[^\n]*\n',
         r'^    <p class="soft">[^<]*</p>\n(?=  </fieldset>\n  <fieldset>)',  # why there is none
         r'^<p class="soft after">[^<]*</p>\n',  # where games are kept
+        r'^<section class="list" aria-labelledby="saving-title">.*?</section>\n',
         r'^ *<a class="button main" href="/puzzles/sheet/puzzles.pdf[^\n]*\n',
         r"^<text [^>]*>https?://[^<]*</text>\n",  # the address at the foot of a sheet
     )
@@ -118,5 +119,5 @@ class BothPages(Both):
                 asked["games"] |= {**self.kept, "*": None} if id_ == "*" else {}
                 asked["games"].setdefault(id_, self.kept.get(id_))
             answer = json.loads(respond(json.dumps(asked)))
-        self.kept |= answer["games"]
+        self.keep(answer["games"])
         return answer

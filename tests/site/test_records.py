@@ -29,7 +29,7 @@ def ask(path: str, body: str | None = None, games: dict[str, Any] | None = None)
         answer: dict[str, Any] = json.loads(respond(json.dumps(asked)))
         if "needs" not in answer:
             return answer
-        kept |= dict.fromkeys(answer["needs"])
+        kept = dict.fromkeys(answer["needs"]) | kept
 
 
 def play(games: dict[str, Any], **new: Any) -> None:
@@ -71,11 +71,37 @@ def test_games_that_were_saved_are_the_same_in_another_browser() -> None:
     assert "O resigned" in goes_on
 
 
-def test_a_game_is_opened_once() -> None:
+def test_a_game_is_opened_once_also_where_it_was_played() -> None:
     games: dict[str, Any] = {}
     play(games, opponent="easy", side="x")
-    kept = open_file(saved(games))["games"]
-    assert open_file(saved(games), kept)["games"] == {}
+    records = saved(games)
+    assert open_file(records, games)["games"] == {}
+    kept = open_file([*records, *records])["games"]
+    assert len(kept) == 1
+    assert open_file(records, kept)["games"] == {}
+    (id_,) = kept
+    replied = ask(f"/api/v1/games/{id_}", None, kept)["games"]
+    assert replied[id_] != kept[id_]
+    assert open_file(records, replied)["games"] == {}
+
+
+def test_a_game_that_was_deleted_can_be_opened_again() -> None:
+    games: dict[str, Any] = {}
+    play(games, opponent="easy", side="x")
+    records = saved(games)
+    kept = open_file(records)["games"]
+    (id_,) = kept
+    assert ask(f"/games/{id_}/forget", "", kept)["games"] == {id_: None}
+    assert open_file(records)["games"] == kept
+    assert ask(f"/api/v1/games/{id_}", None, {id_: None})["status"] == 404
+
+
+def test_a_file_that_is_too_large_is_told_so_and_the_longest_one_is_opened() -> None:
+    padding = " " * (1_000_000 - len(_RECORD) - 1)
+    assert len(open_file([_RECORD, padding])["games"]) == 1
+    answer = open_file([_RECORD, f"{padding} "])
+    assert (answer["status"], answer["games"]) == (413, {})
+    assert "split this one" in answer["page"]
 
 
 def test_programs_and_strangers_are_two_at_one_screen() -> None:

@@ -164,6 +164,7 @@ class Visits:
         if rng.random() < 0.4:
             before = rng.choice(("", "", f"?before={id_}"))
             self.both.see("POST", f"/games/{id_}/forget{before}", {})
+            self.games.pop(f"/g/{id_}", None)  # a server keeps it for the other player
         self.both.see("GET", rng.choice(("/games", "/games", f"/games?before={id_}")))
 
     def learn(self) -> None:

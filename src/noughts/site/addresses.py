@@ -14,6 +14,8 @@ from noughts.core.errors import NoughtsError
 from noughts.site.fields import Field, Fields
 from noughts.wording.language import gettext as _
 
+LARGEST_BODY = 16_384  # bytes, as on a server
+
 
 class NotFound(NoughtsError):
     """An address of the API at which nothing is."""
@@ -43,6 +45,7 @@ class Route:
     body: Fields | None = None
     status: int = 200
     query: tuple[Field, ...] = ()
+    largest: int = LARGEST_BODY  # bytes of what is sent
 
     def match(self, path: str) -> dict[str, str] | None:
         """Return the parameters in a path, or None if it is another."""

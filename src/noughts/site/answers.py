@@ -6,8 +6,8 @@ that it may need, and its answer has those that changed, which are stored before
 - Request: `method`, `path` with its query, `body` (of a POST, as text or as what that says),
   `language`, `now` (ISO 8601), perhaps a `seed` of the browser, from which the ids of games are
   derived, and `games`, by id, each as it was stored, or null where there is none.
-- Answer: `status` and `body` as the server's, `games` to be stored, by id, and `next`: null, or the
-  request that is to follow once this is shown, for the computer's move. If the request did not
+- Answer: `status` and `body` as the server's, `games` to be stored, by id, where null deletes one,
+  and `next`: null, or the request that is to follow once this is shown, for the computer's move. If the request did not
   bring a game that it needs, the answer is `needs` alone: a list of its id. A request for the list
   of games brings all that there are.
 """
@@ -23,8 +23,7 @@ from typing import Any
 from urllib.parse import quote
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
-from noughts.site import games
-from noughts.site.addresses import NotFound, Route, find_route, parts
+from noughts.site.addresses import LARGEST_BODY, NotFound, Route, find_route, parts
 from noughts.site.fields import Field, InvalidParameters, read_parameters
 from noughts.site.requests import API, Needed, Request, StaleGame
 from noughts.site.routes import IN_PATH, ROUTES
@@ -35,7 +34,6 @@ from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
 
 _LONGEST_DETAIL = 300  # characters
-LARGEST_BODY = 16_384  # bytes, as on a server
 _UNPROCESSABLE = IllegalMove, IllegalAction, Unsolved
 
 log = logging.getLogger(__name__)
@@ -76,11 +74,10 @@ def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answer_of(status: int, body: Any, request: Request | None) -> dict[str, Any]:
-    changed = {} if request is None else request.changed
     return {
         "status": status,
         "body": body,
-        "games": {id_: games.stored(local) for id_, local in changed.items()},
+        "games": {} if request is None else request.changes,
         "next": None if request is None else request.next,
     }
 

@@ -32,9 +32,9 @@ from noughts.core.errors import NoughtsError
 from noughts.pages.environment import Site, environment
 from noughts.pages.errors import error_page, fault_text
 from noughts.pages.page import Page
-from noughts.site import answers, game_pages, games, learn_pages, record_pages
+from noughts.site import answers, game_pages, learn_pages, record_pages
 from noughts.site.addresses import NoSuchMethod, find_route, parts
-from noughts.site.answers import LARGEST_BODY, TooLarge, status_and_detail
+from noughts.site.answers import TooLarge, status_and_detail
 from noughts.site.fields import Field, Text, read_parameters
 from noughts.site.page_requests import File, PageRequest, Redirect
 from noughts.site.requests import API, Needed
@@ -82,8 +82,7 @@ def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
         address=site.get("address", ""),
     )
     status, result = _result(asked["method"], path, request)
-    changed = {id_: games.stored(local) for id_, local in request.changed.items()}
-    answer = {"status": int(status), "games": changed, "next": request.next}
+    answer = {"status": int(status), "games": request.changes, "next": request.next}
     match result:
         case Redirect():
             return {**answer, "redirect": result.address}
@@ -120,7 +119,7 @@ def _result(
 def _found(method: str, path: str, request: PageRequest) -> Page | Redirect | File:
     """Return what is at an address; raises NoughtsError and Needed."""
     route, found = find_route(_ROUTES, method, path)
-    if len(request.form.encode(errors="replace")) > LARGEST_BODY:
+    if len(request.form.encode(errors="replace")) > route.largest:
         raise TooLarge
     in_path = tuple(Field(name, _IN_PATH.get(name, _ANY)) for name in found)
     request.values = read_parameters(in_path, route.query, found, request.query)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import blake2b
+from http import HTTPStatus
 from types import MappingProxyType
 
 from noughts.core import Game, Mark, Termination
@@ -19,7 +19,17 @@ from noughts.wording.language import gettext as _
 NAME = "games.jsonl"
 # By an event of a game in a browser; what ends on the board needs none.
 _ENDINGS = MappingProxyType({Termination.RESIGNATION: "resign", Termination.AGREEMENT: "draw"})
-_RECORDS = (Field("records", Text(16_000)),)
+_MOST = 1_000_000  # bytes of a file: some three thousand games, which take the engine seconds
+_FILE = (Field("records", Text(2 * _MOST)),)
+
+
+class TooManyGames(NoughtsError):
+    """A file that is too large to be opened at once."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+    def __init__(self) -> None:
+        super().__init__(_("A file of games may have a million characters – split this one"))
 
 
 def _save(request: PageRequest) -> File:
@@ -30,9 +40,12 @@ def _save(request: PageRequest) -> File:
 
 
 def _open(request: PageRequest) -> Redirect:
-    """Keep the games of a file, or of a part of one; one that is kept already stays as it is."""
-    lines, opened = request.read_form(_RECORDS)["records"].splitlines(), {}
-    for number, line in enumerate(lines, start=1):
+    """Keep the games of a file that are not here yet: all of them, or none; raises NoughtsError."""
+    here, opened = {str(local.record()) for _id, local in request.listed()}, {}
+    text = request.read_form(_FILE)["records"]
+    if len(text.encode(errors="replace")) > _MOST:
+        raise TooManyGames
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -45,10 +58,10 @@ def _open(request: PageRequest) -> Redirect:
                     reason=error,
                 )
             ) from None
-        id_ = request.new_id(blake2b(line.encode(), digest_size=12).hexdigest())
-        if request.look_up(id_) is None:
-            opened[id_] = local
-    request.changed.update(opened)  # all of them, or none
+        if (record := str(local.record())) not in here:
+            opened[request.new_id(record)] = local
+    # A game that was opened before, and has gone on since, stays as it is.
+    request.changed |= {id_: local for id_, local in opened.items() if not request.kept.get(id_)}
     return Redirect("/games")
 
 
@@ -89,5 +102,5 @@ def _events(game: Game, at: str) -> Iterator[Event]:
 
 ROUTES = (
     Route("GET", f"/games/{NAME}", _save),
-    Route("POST", "/games/open", _open),
+    Route("POST", "/games/open", _open, largest=4 * _MOST),  # as a form has it
 )

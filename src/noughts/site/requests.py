@@ -50,7 +50,7 @@ class Request:
     now: str
     seed: str
     kept: Mapping[str, Any]
-    changed: dict[str, LocalGame] = field(default_factory=dict)
+    changed: dict[str, LocalGame | None] = field(default_factory=dict)  # None: deleted
     next: dict[str, str] | None = None
 
     @property
@@ -68,6 +68,11 @@ class Request:
         """The position that it is about; raises what `Position.parse` raises."""
         return Position.parse(self.values["position"])
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The games that changed, as a browser keeps them; None for one that was deleted."""
+        return {id_: local and games.stored(local) for id_, local in self.changed.items()}
+
     def look_up(self, id_: str) -> LocalGame | None:
         """Return a game, if there is one."""
         if id_ in self.changed:
@@ -78,11 +83,11 @@ class Request:
         return None if kept is None else games.restored(kept)
 
     def listed(self) -> Iterator[tuple[str, LocalGame]]:
-        """Yield the games on the list that the request brings, latest first; read one by one."""
+        """Yield the games that the request brings, latest first; read one by one."""
         kept = {id_: game for id_, game in self.kept.items() if isinstance(game, Mapping)}
         for id_ in sorted(kept, key=lambda id_: str(kept[id_].get("began")), reverse=True):
             with suppress(games.DamagedGame):  # the others are there all the same
-                if (local := self.look_up(id_)) is not None and local.is_listed:
+                if (local := self.look_up(id_)) is not None:
                     yield id_, local
 
     def find_now(self) -> LocalGame:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from itertools import islice
@@ -118,9 +117,9 @@ def _forget(request: Request) -> list[GameSummary]:
 
 
 def forget(request: Request) -> None:
-    """Take a game off the list, if it is there."""
-    if (local := request.look_up(request.id)) is not None:
-        request.changed[request.id] = replace(local, is_listed=False)
+    """Delete a game, if it is there."""
+    if request.look_up(request.id) is not None:
+        request.changed[request.id] = None
 
 
 def _act(request: Request, kind: str) -> SoloView:

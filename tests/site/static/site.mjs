@@ -71,7 +71,7 @@ function transaction() {
       setImmediate(() => {
         waiting -= 1;
         if (waiting) return;
-        for (const [id, game] of written) kept.set(id, game);
+        for (const [id, game] of written) game === null ? kept.delete(id) : kept.set(id, game);
         made.end("oncomplete");
       });
       return come();
@@ -81,6 +81,7 @@ function transaction() {
     transaction: made,
     get: (id) => asked(() => structuredClone(kept.get(id))),
     getAllKeys: () => asked(() => [...kept.keys()]),
+    delete: (id) => asked(() => written.push([id, null])),
     put: (game, id) => asked(() => written.push([id, structuredClone(game)])),
   });
   return made;

@@ -1,11 +1,25 @@
 /** How a page of a site asks its engine, and at what addresses it is. */
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { answer, kept, open, script } from "./site.mjs";
 
 const ID = "0123456789abcdef01234567";
 const OTHER = "89abcdef0123456789abcdef";
+const RESPOND = "import sys; from noughts.site.pages import respond; print(respond(sys.stdin.read()))";
+
+/** What Python answers. */
+const engine = (request) =>
+  JSON.parse(execFileSync(process.env.PYTHON, ["-c", RESPOND], { input: JSON.stringify(request) }).toString());
+
+/** The record of a game, one a second. */
+const record = (second) =>
+  JSON.stringify({
+    ...{ version: 1, rules: "3x3:3", start: null, first: "x", players: { x: "human", o: "medium" }, moves: ["b2", "a1"] },
+    ...{ result: "*", termination: null, started: `2026-11-30T12:00:${10 + second}+00:00`, ended: null },
+  });
+
 const transport = await script("shared/transport.js");
 const { get, post } = await script("shared/api.js");
 
@@ -61,6 +75,29 @@ test("of two tabs that begin the same game, one keeps it", async () => {
   const [first, second] = await Promise.all([begin(transport), begin(other)]);
   assert.equal(begun, 2);
   assert.deepEqual([first.body, second.body], [kept.get(ID), kept.get(ID)]);
+});
+
+test("a game that was deleted is kept no longer", async () => {
+  kept.clear();
+  kept.set(ID, 1).set(OTHER, 2);
+  answer(() => ({ status: 303, redirect: "/games", games: { [ID]: null } }));
+  await transport.ask("POST", `/games/${ID}/forget`, "");
+  assert.deepEqual([...kept.keys()], [OTHER]);
+});
+
+test("a file of forty games is opened by the engine itself, and once", async () => {
+  kept.clear();
+  const asked = [];
+  answer((request) => {
+    asked.push(request.path);
+    return engine({ ...request, language: "en" });
+  });
+  const form = String(new URLSearchParams({ records: Array.from({ length: 40 }, (_, at) => record(at)).join("\n") }));
+  for (let time = 0; time < 2; time += 1) {
+    assert.equal((await transport.ask("POST", "/games/open", form)).redirect, "/games");
+    assert.equal(kept.size, 40);
+  }
+  assert.equal(asked.length, 4);
 });
 
 test("a request that would never end is given up", async () => {

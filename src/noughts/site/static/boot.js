@@ -10,8 +10,7 @@ import { followed, showProblem } from "./shared/page.js";
 import { addressOf, ask, engine, go, inLanguage, linkTo, request, root } from "./shared/transport.js";
 import { SITE } from "./site.js";
 
-const PART = 5_000; // characters of a file, a third of what the engine takes, since letters may be three
-const LARGEST_FILE = 4_000_000; // bytes: ten thousand games
+const LARGEST_FILE = 1_000_000; // bytes, as the engine says of one that has more
 
 /** True once the page shows what its address asks for, and its scripts run. */
 let isReady = false;
@@ -75,7 +74,7 @@ function onSubmit(event) {
   const file = [...data.values()].find((value) => value instanceof File);
   const fields = new URLSearchParams(/** @type {any} */ (data));
   if (method === "get") go(`${pathname}?${fields}`);
-  else if (file) sendLines(pathname, [...data.keys()][0], file);
+  else if (file) sendFile(pathname, [...data.keys()][0], file);
   else send(pathname + search, String(fields));
 }
 
@@ -95,34 +94,18 @@ async function send(address, fields) {
 }
 
 /**
- * Have the engine take the lines of a file, in parts of a size that it takes.
+ * Have the engine take a file; of one that is too large it gets so much that it says so.
  * @param {string} address
  * @param {string} name of the field
  * @param {File} file
  */
-async function sendLines(address, name, file) {
+async function sendFile(address, name, file) {
   try {
-    for (const part of partsOf(await file.slice(0, LARGEST_FILE).text())) {
-      const answer = await ask("POST", address, String(new URLSearchParams({ [name]: part })));
-      if (!answer.redirect) return stay(address, answer);
-    }
-    go(addressOf().pathname);
+    const text = await file.slice(0, LARGEST_FILE + 1).text();
+    await send(address, String(new URLSearchParams({ [name]: text })));
   } catch {
-    showProblem(new Problem("", 0), () => sendLines(address, name, file)); // what is kept is kept once
+    showProblem(new Problem("", 0), () => sendFile(address, name, file)); // it can no longer be read
   }
-}
-
-/** Cut a text between lines. @param {string} text */
-function* partsOf(text) {
-  let part = "";
-  for (const line of text.split("\n")) {
-    if (part && part.length + line.length > PART) {
-      yield part;
-      part = "";
-    }
-    part += `${line}\n`;
-  }
-  yield part;
 }
 
 /** Show what was answered to a form, as often as the page is loaded. @param {string} address @param {{page?: string}} answer */

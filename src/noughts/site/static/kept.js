@@ -1,6 +1,6 @@
 /** The games that this browser keeps, each as the engine wrote it; where it may not, the page does while it is open. */
 
-/** @typedef {Record<string, unknown>} Games by their ids; null for one that there is not */
+/** @typedef {Record<string, unknown>} Games by their ids; null for one that there is not, or is deleted */
 
 const NAME = "noughts";
 const STORE = "games";
@@ -61,7 +61,7 @@ export async function write(changed, before) {
   const entries = Object.entries(changed);
   const games = entries.length ? await store("readwrite") : null;
   if (!games) {
-    for (const [id, game] of entries) memory.set(id, game);
+    for (const [id, game] of entries) game === null ? memory.delete(id) : memory.set(id, game);
     return true;
   }
   const { transaction } = games;
@@ -76,7 +76,7 @@ export async function write(changed, before) {
       transaction.abort();
       return false;
     }
-    games.put(game, id);
+    game === null ? games.delete(id) : games.put(game, id);
   }
   return done;
 }

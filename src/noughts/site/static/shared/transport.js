@@ -20,7 +20,7 @@ import { load, save } from "./storage.js";
  * @property {string} [file] in base64
  * @property {string} [type] of the file
  * @property {string[]} [needs] the games that the request has to bring; a star stands for all
- * @property {Record<string, object>} [games] which changed
+ * @property {kept.Games} [games] which changed
  */
 
 const ALL = "*";
