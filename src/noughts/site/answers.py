@@ -7,9 +7,9 @@ that it may need, and its answer has those that changed, which are stored before
   `language`, `now` (ISO 8601), perhaps a `seed` of the browser, from which the ids of games are
   derived, and `games`, by id, each as it was stored, or null where there is none.
 - Answer: `status` and `body` as the server's, `games` to be stored, by id, where null deletes one,
-  and `next`: null, or the request that is to follow once this is shown, for the computer's move. If the request did not
-  bring a game that it needs, the answer is `needs` alone: a list of its id. A request for the list
-  of games brings all that there are.
+  and `next`: null, or the request that is to follow once this is shown, for the computer's move.
+  If the request did not bring a game that it needs, the answer is `needs` alone: a list of its id.
+  A request for the list of games brings all that there are.
 """
 
 from __future__ import annotations

@@ -87,7 +87,24 @@ function transaction() {
   return made;
 }
 
-globalThis.indexedDB = { open: () => request(() => ({ transaction })) };
+/** The database, as it was opened last, and how often it was. */
+export const database = { opened: 0, name: "", connection: null };
+
+globalThis.indexedDB = {
+  open(name) {
+    database.opened += 1;
+    database.name = name;
+    let isClosed = false;
+    database.connection = {
+      close: () => (isClosed = true),
+      transaction() {
+        if (isClosed) throw new DOMException("closed", "InvalidStateError");
+        return transaction();
+      },
+    };
+    return request(() => database.connection);
+  },
+};
 elements.set("status", { dataset: {}, textContent: "You're X" });
 
 /** Open the site at a place. */

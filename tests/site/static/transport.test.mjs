@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { answer, kept, open, script } from "./site.mjs";
+import { answer, database, kept, open, root, script } from "./site.mjs";
 
 const ID = "0123456789abcdef01234567";
 const OTHER = "89abcdef0123456789abcdef";
@@ -98,6 +98,31 @@ test("a file of forty games is opened by the engine itself, and once", async () 
     assert.equal(kept.size, 40);
   }
   assert.equal(asked.length, 4);
+});
+
+for (const [how, close] of Object.entries({
+  "without a word": (connection) => connection.close(),
+  "by the browser": (connection) => {
+    connection.close();
+    connection.onclose();
+  },
+  "for another version": (connection) => connection.onversionchange(),
+})) {
+  test(`a database that was closed ${how} is opened again`, async () => {
+    kept.clear();
+    kept.set(ID, 1);
+    answer(({ games }) => ({ status: 200, body: games, games: { [ID]: games[ID] + 1 } }));
+    await get(`/games/${ID}`);
+    const { opened } = database;
+    close(database.connection);
+    assert.deepEqual(await get(`/games/${ID}`), { [ID]: 2 });
+    assert.equal(kept.get(ID), 3);
+    assert.equal(database.opened, opened + 1);
+  });
+}
+
+test("sites of one host have databases of their own", () => {
+  assert.equal(database.name, `noughts ${new URL(root).pathname}`);
 });
 
 test("a request that would never end is given up", async () => {

@@ -2,7 +2,8 @@
 
 /** @typedef {Record<string, unknown>} Games by their ids; null for one that there is not, or is deleted */
 
-const NAME = "noughts";
+/** Other sites of the same host have their own. */
+const NAME = `noughts ${new URL("../../", import.meta.url).pathname}`;
 const STORE = "games";
 
 /** @type {Promise<IDBDatabase | null> | undefined} */
@@ -15,10 +16,23 @@ function open() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1); // or throws
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = forget; // by the browser, as when it has little memory or its data are cleared
+      database.onversionchange = () => {
+        database.close();
+        forget();
+      };
+      resolve(database);
+    };
     request.onerror = () => reject(request.error);
   }).catch(() => null);
   return opening;
+}
+
+/** Let the database be opened anew. */
+function forget() {
+  opening = undefined;
 }
 
 /**
@@ -35,8 +49,12 @@ const result = (request) =>
 
 /** @param {IDBTransactionMode} mode */
 async function store(mode) {
-  const database = await open();
-  return database?.transaction(STORE, mode).objectStore(STORE) ?? null;
+  const begin = async () => (await open())?.transaction(STORE, mode).objectStore(STORE) ?? null;
+  return begin().catch((error) => {
+    if (error.name !== "InvalidStateError") throw error;
+    forget(); // it was closed, and nobody was told
+    return begin();
+  });
 }
 
 /** Return these games. @param {string[]} ids @returns {Promise<Games>} */
