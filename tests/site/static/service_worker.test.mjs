@@ -18,11 +18,11 @@ const SECOND = {
   languages: [{ "": "home 2", "learn/": "learn 1" }, GERMAN],
 };
 
-/** What the host has, what was asked of it and what the browser had cached; true if it cannot be reached. */
-let [host, asked, stale, isOffline, caches, windows] = [];
+/** What the host has, what was asked of it and what the browser had cached; what fails. */
+let [host, asked, stale, isOffline, caches, windows, fails] = [];
 
 beforeEach(() => {
-  [host, asked, stale, isOffline, caches, windows] = [{}, [], {}, false, new Map(), [ROOT]];
+  [host, asked, stale, isOffline, caches, windows, fails] = [{}, [], {}, false, new Map(), [ROOT], false];
 });
 
 const publish = ({ shared, languages }) => {
@@ -58,7 +58,10 @@ function worker({ shared, languages }) {
     skipWaiting: async () => {},
     addEventListener: (type, hear) => heard.set(type, hear),
   };
-  const open = async (name) => caches.get(name) ?? caches.set(name, new FakeCache()).get(name);
+  const open = async (name) => {
+    if (fails) throw new DOMException("no storage", "UnknownError");
+    return caches.get(name) ?? caches.set(name, new FakeCache()).get(name);
+  };
   const site = JSON.stringify({ shared: hashes(shared), languages: languages.map(hashes) });
   const source = SOURCE.replace(/^const SITE = .*$/m, `const SITE = ${site};`);
   new Function("self", "caches", "fetch", source)(self, { open }, fetch);
@@ -67,10 +70,10 @@ function worker({ shared, languages }) {
     install: () => wait("install"),
     activate: () => wait("activate"),
     /** The answer to a request, or null if it is not the worker's. */
-    async ask(address, method = "GET") {
+    async ask(address, method = "GET", mode = "no-cors") {
       let [answer, after] = [null, []];
       heard.get("fetch")({
-        request: { method, url: new URL(address, ROOT).href },
+        request: { method, mode, url: new URL(address, ROOT).href },
         respondWith: (response) => (answer = response),
         waitUntil: (promise) => after.push(promise),
       });
@@ -96,6 +99,7 @@ test("after the first visit all is there without a network, whatever the query",
   assert.equal(await now.ask("learn/?step=2"), "learn 1");
   assert.equal(await now.ask("learn/index.html"), "learn 1");
   assert.equal(await now.ask("learn"), `${ROOT}learn/`);
+  assert.equal(await now.ask("learn?step=2"), `${ROOT}learn/?step=2`);
 });
 
 test("pages are kept in the languages that are read, all of one as soon as one is asked for", async () => {
@@ -104,6 +108,30 @@ test("pages are kept in the languages that are read, all of one as soon as one i
   assert.equal(await now.ask("de/learn/"), "Lernen 1");
   isOffline = true;
   assert.equal(await now.ask("de/"), "Haus 1");
+});
+
+test("an update fetches no pages for those who read another language, nor for other sites of the host", async () => {
+  windows = [`${ROOT}de/`, "https://host.example/", "https://host.example/learn/"];
+  await arrive(FIRST);
+  await arrive(SECOND);
+  assert.ok(!asked.includes("") && !asked.includes("learn/"));
+  assert.ok(asked.includes("de/learn/"));
+});
+
+test("a page in a language that is not kept is shown in one that is, or else that one's home", async () => {
+  const now = await arrive(FIRST);
+  isOffline = true;
+  assert.equal(await now.ask("de/learn/?step=2", "GET", "navigate"), `${ROOT}learn/?step=2`);
+  assert.equal(await now.ask("nothing?x=1", "GET", "navigate"), ROOT);
+  await assert.rejects(now.ask("de/learn/"), TypeError);
+});
+
+test("where the browser's storage fails, the host answers", async () => {
+  const now = await arrive(FIRST);
+  fails = true;
+  assert.equal(await now.ask("learn/"), "learn 1");
+  isOffline = true;
+  await assert.rejects(now.ask("learn/", "GET", "navigate"), TypeError);
 });
 
 test("what the host does not have is left to the host, and so are other requests and sites", async () => {

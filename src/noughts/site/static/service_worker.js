@@ -38,9 +38,12 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 /** Keep what all need, and the pages of each language in which one is open or was kept before. */
 async function install() {
   const cache = await caches.open(NAME);
-  const places = (await cache.keys()).map(({ url }) => url);
-  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const addresses = new Set([...places, ...open.map((/** @type {any} */ { url }) => url)].map(addressOf));
+  const places = (await cache.keys()).map(({ url }) => url).filter((place) => place !== LIST);
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true }); // on all sites of the host
+  const pages = open
+    .map((/** @type {any} */ { url }) => url)
+    .filter((/** @type {string} */ url) => url.startsWith(ROOT));
+  const addresses = new Set([...places, ...pages].map(addressOf));
   await keep(SITE.shared);
   for (const pages of SITE.languages) if (Object.keys(pages).some((page) => addresses.has(page))) await keep(pages);
   await worker.skipWaiting();
@@ -90,15 +93,44 @@ async function hashOf(response) {
 
 /** What is kept, also of the version before; else what the host has. @param {any} event */
 async function answer(event) {
-  const cache = await caches.open(NAME);
-  const address = addressOf(event.request.url);
+  const { request } = event;
+  const [address, { search }] = [addressOf(request.url), new URL(request.url)];
   const hash = FILES[address];
-  if (!hash && FILES[`${address}/`]) return Response.redirect(`${ROOT}${address}/`);
-  const kept = await (hash ? cache.match(placeOf(address, hash)) : cache.match(ROOT + address, { ignoreSearch: true }));
+  if (!hash && FILES[`${address}/`]) return Response.redirect(`${ROOT}${address}/${search}`);
+  const kept = await (hash ? find(placeOf(address, hash)) : find(ROOT + address, { ignoreSearch: true }));
   if (kept) return kept;
   const group = [SITE.shared, ...SITE.languages].find((files) => files[address]);
   if (group) event.waitUntil(keepOnce(group));
-  return fetch(event.request);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const other = request.mode === "navigate" ? await otherPage(address, search) : undefined;
+    if (other === undefined) throw error;
+    return Response.redirect(ROOT + other);
+  }
+}
+
+/** What is kept at a place; nothing where the browser's storage fails. @param {string} place @param {CacheQueryOptions} [options] */
+async function find(place, options) {
+  try {
+    return await (await caches.open(NAME)).match(place, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Return where a page is in a language that is kept, else a home; undefined if there is none.
+ * @param {string} address
+ * @param {string} search
+ */
+async function otherPage(address, search) {
+  const homes = SITE.languages.map((pages) => Object.keys(pages).sort((one, other) => one.length - other.length)[0]);
+  const own = homes.filter((home) => address.startsWith(home)).sort((one, other) => other.length - one.length)[0] ?? "";
+  const isKept = async (/** @type {string} */ page) => FILES[page] && (await find(placeOf(page, FILES[page])));
+  for (const home of homes)
+    if (await isKept(home + address.slice(own.length))) return home + address.slice(own.length) + search;
+  for (const home of homes) if (await isKept(home)) return home;
 }
 
 /** @type {Map<Files, Promise<void>>} */
