@@ -28,6 +28,26 @@ for (const root of ["https://example.org/", "https://example.org/noughts/"]) {
     assert.equal(addressAt(`${root}page/`, places("en")), "/");
   });
 
+  test(`a link to the shell below ${root} survives what others do to it`, () => {
+    for (const [query, address] of Object.entries({
+      "/games=": "/games",
+      "/games&fbclid=x": "/games",
+      "/games=&utm_source=a&utm_medium=b": "/games",
+      "/g/1/review?ply=3&fbclid=x": "/g/1/review?ply=3&fbclid=x",
+      "%2Fgames": "/games",
+      "%2fg%2F1%2Freview%3Fply%3D3=&fbclid=x": "/g/1/review?ply=3",
+      "http://example.com/games": "/page",
+      "//example.com/games": "/page",
+      "/\\example.com": "/page",
+      "%2F%2Fexample.com": "/page",
+      "%2F%": "/page",
+      "http://": "/page",
+      "fbclid=x": "/page",
+    })) {
+      assert.equal(addressAt(`${root}page/?${query}`, places("en")), address);
+    }
+  });
+
   test(`scripts and styles are in one folder below ${root}`, () => {
     assert.equal(placeOf("/static/1/game/play.js", places("de")), `${root}static/2/game/play.js`);
   });
