@@ -110,12 +110,26 @@ test("a snapshot with which Python does not start in time is passed over", async
   assert.equal(await answer, "A");
 });
 
-test("a snapshot that is damaged leaves all the time that it takes to start without one", () => {
-  begin().start();
-  workers[0].report({ restoring: true });
-  workers[0].report({ restoring: false });
-  pass(600);
+test("a start may take long as long as there is progress", async () => {
+  const answer = begin().answer("a");
+  for (const report of [{ restoring: true }, { restoring: false }, { progress: 0.1 }, { progress: 0.2 }]) {
+    pass(59);
+    workers[0].report(report);
+  }
+  pass(59);
   assert.equal(workers.length, 1);
+  pass(1);
+  assert.ok(workers[0].isEnded);
+  workers[1].ready();
+  workers[1].answer("A");
+  assert.equal(await answer, "A");
+});
+
+test("a snapshot with which Python does not answer is passed over", () => {
+  begin().answer("a").catch(() => {});
+  workers[0].ready(true);
+  workers[0].report({ error: "memory access out of bounds" });
+  assert.deepEqual(workers.map(({ sent }) => sent[0].start.plain), [false, true]);
 });
 
 test("a search is interrupted, and both are told the answer; what waited comes next", async () => {
@@ -153,12 +167,4 @@ test("what happens is told", () => {
   workers[0].ready(false);
   workers[0].report({ kept: true });
   assert.deepEqual(told, [["progress", 0.5], ["ready", { restored: false }], ["kept", undefined]]);
-});
-
-test("who waits when the engine is stopped gets no answer", async () => {
-  const engine = begin();
-  const answer = engine.answer("a");
-  engine.stop();
-  await assert.rejects(answer, /stopped/);
-  assert.ok(workers[0].isEnded);
 });

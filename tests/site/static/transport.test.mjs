@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { answer, database, kept, open, root, script } from "./site.mjs";
 
 const ID = "0123456789abcdef01234567";
@@ -138,6 +138,19 @@ test("a page that leads to another is followed, as on a server", async () => {
 test("a refusal is a problem with the engine's words and the game as it is", async () => {
   answer(() => ({ status: 409, body: { detail: "The game has moved on", game: { version: 3 } }, games: {} }));
   await assert.rejects(post(`/games/${ID}/play`, {}), { message: "The game has moved on", status: 409, game: { version: 3 } });
+});
+
+test("who waits long is told how far the engine is, until it fails", async () => {
+  const status = document.getElementById("status");
+  const failing = Promise.withResolvers();
+  answer(() => failing.promise);
+  const asked = transport.ask("GET", "/puzzles", null);
+  await new Promise(setImmediate);
+  mock.timers.tick(1_000);
+  assert.equal(status.textContent, "Getting ready: 0 %");
+  failing.reject(new Error("dead"));
+  await assert.rejects(asked, /dead/);
+  assert.equal(status.textContent, "You're X");
 });
 
 test("an engine that fails is a problem that may pass", async () => {

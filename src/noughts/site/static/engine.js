@@ -11,8 +11,8 @@
  */
 
 /**
- * Seconds for an answer: twice what a computer may think about a move. Python that does not start from
- * its snapshot in that time starts without.
+ * Seconds for an answer: twice what a computer may think about a move. Python that makes no progress
+ * in that time, as it starts, starts without its snapshot.
  */
 const MOST_SECONDS = 60;
 const MOST_TRIES = 2;
@@ -59,6 +59,7 @@ export class Engine extends EventTarget {
     this.#worker.addEventListener("error", (event) => this.#fail(event.message ?? "the worker has failed"));
     const [folder, files, first, plain, module] = [this.#folder, this.#files, this.#first, this.#plain, this.#module];
     this.#send({ start: { folder, files, first, plain, module } });
+    this.#expect(MOST_SECONDS);
   }
 
   /**
@@ -92,19 +93,13 @@ export class Engine extends EventTarget {
     return job.answer.promise;
   }
 
-  /** End the worker; whoever waits for an answer gets none. */
-  stop() {
-    this.#end();
-    for (const { answer } of this.#jobs.splice(0)) answer.reject(new Error("the engine was stopped"));
-  }
-
   /** @param {Report} report */
   #hear(report) {
     if ("progress" in report) {
+      this.#expect(MOST_SECONDS);
       this.dispatchEvent(new CustomEvent("progress", { detail: report.progress }));
     } else if ("restoring" in report) {
-      clearTimeout(this.#deadline);
-      if (report.restoring) this.#expect(MOST_SECONDS);
+      this.#expect(MOST_SECONDS);
     } else if ("ready" in report) {
       clearTimeout(this.#deadline);
       this.#isReady = true;
@@ -133,12 +128,13 @@ export class Engine extends EventTarget {
 
   /** Fail unless there is a report in time. @param {number} seconds */
   #expect(seconds) {
+    clearTimeout(this.#deadline);
     this.#deadline = setTimeout(() => this.#fail(`no answer within ${seconds} s`), seconds * 1000);
   }
 
   /** @param {string} reason */
   #fail(reason) {
-    if (!this.#isReady) this.#plain = true;
+    this.#plain = true; // what a snapshot has may be what fails
     const [job] = this.#jobs;
     if (job) job.tries += 1;
     if (job && job.tries >= MOST_TRIES) this.#jobs.shift()?.answer.reject(new Error(reason));

@@ -31,7 +31,9 @@ export function follow(engine) {
  */
 export async function saying(answer) {
   if (isReady) return answer;
+  let isTold = false;
   const timer = setTimeout(() => {
+    isTold = true;
     waiting += 1;
     show();
   }, PATIENCE);
@@ -39,6 +41,8 @@ export async function saying(answer) {
     return await answer;
   } finally {
     clearTimeout(timer);
+    if (isTold) waiting -= 1;
+    if (!waiting) hide();
   }
 }
 
@@ -54,7 +58,6 @@ function show() {
 
 /** Say again what was said before, unless something else is said by now. */
 function hide() {
-  waiting = 0;
   const place = element("status");
   if (!place || !("loading" in place.dataset)) return;
   delete place.dataset.loading;
