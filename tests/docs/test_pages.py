@@ -259,7 +259,7 @@ def test_every_option_in_the_pages_exists_and_every_variable_is_read() -> None:
         for name in names_of(each)
     }
     programs = [*(ROOT / "benchmarks").glob("*.py"), *(ROOT / "tools").glob("*.py")]
-    programs.append(ROOT / "tests" / "conftest.py")
+    programs += [ROOT / "tests" / "conftest.py", ROOT / "src" / "noughts" / "site" / "build.py"]
     ours = "".join(path.read_text(encoding="utf-8") for path in programs)
     # The last two are of docker.
     known |= {"--help", "--version", "--no-deps", "--build", *re.findall(r'"(--[a-z-]+)"', ours)}

@@ -11,8 +11,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
+from markupsafe import escape
 
 from noughts.site.pages import respond
+from noughts.wording.language import gettext as _
+from noughts.wording.language import use
 from tests.site.both import API, BEGAN, Both
 
 STATIC = "/static/0123456789ab"
@@ -21,7 +24,8 @@ OTHERWISE = tuple(
     re.compile(pattern, re.MULTILINE | re.DOTALL)
     for pattern in (
         r'^<meta (property="og:|name="twitter:)[^\n]*\n',  # pictures of positions
-        r'^<link rel="alternate" hreflang=[^\n]*\n',
+        r"^<noscript><p>[^\n]*\n",
+        r' data-away="[^"]*"',  # what is said where the server or the engine fails
         r'^  <(form|p) class="languages".*?</\1>\n',
         r'^ *<label class="choice"><input type="radio" name="opponent" value="friend">[^\n]*\n',
         r'^    <p class="soft">[^<]*</p>\n(?=  </fieldset>\n  <fieldset>)',  # why there is none
@@ -74,12 +78,26 @@ class BothPages(Both):
             assert ours["redirect"] == self._own(to), asked
         elif "page" in ours:
             self._note_game(theirs.text, ours["page"])
-            own, other = self._shown(ours["page"]), self._shown(self._own(theirs.text))
+            page = ours["page"].replace(*self._unknown)
+            own, other = self._shown(page), self._shown(self._own(theirs.text))
             different = [pair for pair in zip(own, other, strict=False) if pair[0] != pair[1]]
             assert own == other, (asked, different[:3])
         elif not theirs.headers["content-type"].startswith("image/png"):  # ours is SVG
             file = b64decode(ours["file"]).decode()
             assert self._shown(file) == self._shown(self._own(theirs.text)), asked
+
+    @property
+    def _unknown(self) -> tuple[str, str]:
+        """What is told of a game that is not there: by the browser, and by the server."""
+        with use(self.language):
+            return (
+                str(
+                    escape(
+                        _("This game isn't in this browser, but in the one in which it was played")
+                    )
+                ),
+                str(escape(_("There's no such game – it may have been deleted"))),
+            )
 
     def _note_game(self, theirs: str, ours: str) -> None:
         """Note the ids of a game to which both lead, or that both show."""

@@ -75,9 +75,15 @@ def test_no_friend_can_be_chosen_and_the_page_says_why() -> None:
         assert "checked>Medium" in answer["page"]
 
 
+def test_a_page_says_that_it_needs_scripts_and_names_no_server_when_its_engine_fails() -> None:
+    for path in ("/", "/learn/badge", "/puzzles/sheet"):
+        page = ask("GET", path)["page"]
+        assert "<noscript><p>This page needs JavaScript." in page
+        assert 'data-away="That didn&#39;t work in this browser. Nothing is lost."' in page
+
+
 def test_every_page_leads_to_itself_in_the_other_languages() -> None:
     page = ask("GET", "/learn/win?step=2", language="de")["page"]
-    assert '<link rel="alternate" hreflang="fr" href="/learn/win">' in page
     assert '<a href="/learn/win" hreflang="es" lang="es">Español</a>' in page
     assert '<a href="/learn/win" hreflang="de" lang="de" aria-current="true">Deutsch</a>' in page
     assert "/language" not in page
@@ -104,7 +110,9 @@ def test_files_are_for_saving_and_showing() -> None:
 def test_every_game_is_asked_for_where_a_list_of_them_is_shown() -> None:
     assert ask("GET", "/", games={}) == {"needs": ["*"]}
     assert ask("GET", f"/g/{ID}", games={}) == {"needs": [ID]}
-    assert ask("GET", f"/g/{ID}", games={ID: None})["status"] == 404
+    answer = ask("GET", f"/g/{ID}", games={ID: None})
+    assert answer["status"] == 404
+    assert "in the one in which it was played" in answer["page"]
     assert ask("GET", "/learn", games={})["status"] == 200
 
 

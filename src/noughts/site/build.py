@@ -20,7 +20,7 @@ from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from jinja2 import FileSystemLoader
 
@@ -43,7 +43,9 @@ _OWN = Path(__file__).with_name("static")
 _STATIC = "static/"
 _TEMPLATES = Path(__file__).with_name("templates")
 _ENGINE = "engine/"
+_INDEX = "index.html"
 _MANIFEST = "manifest.json"
+_SERVICE_WORKER = "service_worker.js"
 _PICTURE = "icons/preview.png"  # which other sites show with a link
 _SAMPLE = "x.o/.x./o.. x 3"
 # The pages that are the same whoever asks, and when; besides the tutorial.
@@ -61,11 +63,12 @@ def build(
     """Write a site into a folder, in place of the one that is there.
 
     `pyodide` is the npm package of that name. People meet on the `server`, if one is named. Other
-    sites show pictures of links to this one only if it knows the address, `url`, that it will have.
-    Raises NoSite, OSError and CalledProcessError.
+    sites show pictures of links to this one, and search engines know its languages, only if it
+    knows the address, `url`, that it will have. Raises NoSite, OSError and CalledProcessError.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / SHELL / "index.html").exists():
-        raise NoSite(f"{folder} holds something else: name a new folder, or an empty one")
+    for address in filter(None, (server, url)):
+        _check_address(address)
+    _check_folder(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
         new = Path(beside, "site")
@@ -75,10 +78,45 @@ def build(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         worker = service_worker(new, (_ENGINE, _STATIC), _homes())
-        (new / "service_worker.js").write_bytes(worker)
-        if folder.exists():
-            folder.rename(Path(beside, "old"))
+        (new / _SERVICE_WORKER).write_bytes(worker)
+        _replace(folder, new, Path(beside, "old"))
+
+
+def _check_address(address: str) -> None:
+    """Raise NoSite unless an address is one of the web, to which paths can be added."""
+    parts = urlsplit(address)
+    is_web = parts.scheme in ("http", "https") and parts.hostname
+    if not is_web or parts.query or parts.fragment:
+        raise NoSite(f"{address} is no address of a site, such as https://example.org/noughts")
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise NoSite if a folder holds anything but a site, which may be an older one."""
+    held = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    others = sorted(held - _top_level())
+    if others or (held and not (folder / SHELL / _INDEX).exists()):
+        others = others or sorted(held)
+        raise NoSite(f"{folder} holds something else, {others[0]}: name a new or an empty folder")
+
+
+def _top_level() -> set[str]:
+    """Return the names of all that is in the folder of a site itself."""
+    folders = (SHELL, _ENGINE, _STATIC, *_homes().values(), *built_pages())
+    names = {folder.strip("/").partition("/")[0] for folder in folders} - {""}
+    return names | {_INDEX, _MANIFEST, _SERVICE_WORKER}
+
+
+def _replace(folder: Path, new: Path, old: Path) -> None:
+    """Put a folder in place of another, which moves away; it stays where that fails."""
+    is_there = folder.exists()
+    if is_there:
+        folder.rename(old)
+    try:
         new.rename(folder)
+    except OSError:
+        if is_there:
+            old.rename(folder)
+        raise
 
 
 def _homes() -> dict[str, str]:
@@ -96,7 +134,7 @@ def static_files(files: Engine, server: str) -> dict[str, bytes]:
     own = {
         path.relative_to(_OWN).as_posix(): path.read_bytes() for path in sorted(_OWN.rglob("*.js"))
     }
-    del own["service_worker.js"]  # which is at the root, and knows all other files
+    del own[_SERVICE_WORKER]  # which is at the root, and knows all other files
     known = {
         "built": built_pages(),
         "homes": _homes(),
@@ -136,7 +174,7 @@ def _shell(server: str) -> str:
 
 
 def _file(place: str) -> str:
-    return f"{place}index.html"
+    return place + _INDEX
 
 
 def _page(address: str, language: str, server: str) -> str:
@@ -175,13 +213,19 @@ def _placed(page: str, address: str, language: str, places: Places, url: str) ->
     document = Document(page, place)
     head = [f'<script type="module" src="{relative(places.static)}boot.js"></script>']
     if address:
-        default = relative(places.of(address, ENGLISH))
-        head += [f'<link rel="alternate" hreflang="x-default" href="{default}">']
+        head += _alternates(address, places, url) if url else ()
         picture = url and url + places.static + _PICTURE
         head += _preview(document, url and url + here, picture)
     else:
         head += ['<meta name="robots" content="noindex">']
     return document.finished("\n".join((*head, ""))).encode()
+
+
+def _alternates(address: str, places: Places, url: str) -> Iterator[str]:
+    """Yield where a page is in every language, for search engines, which want whole addresses."""
+    for name, language in (*zip(LANGUAGES, LANGUAGES, strict=True), ("x-default", ENGLISH)):
+        place = escape(url + places.of(address, language))
+        yield f'<link rel="alternate" hreflang="{name}" href="{place}">'
 
 
 def _preview(document: Document, address: str, picture: str) -> list[str]:

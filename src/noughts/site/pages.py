@@ -36,6 +36,7 @@ from noughts.site import answers, game_pages, learn_pages, record_pages
 from noughts.site.addresses import NoSuchMethod, find_route, parts
 from noughts.site.answers import TooLarge, status_and_detail
 from noughts.site.fields import Field, Text, read_parameters
+from noughts.site.games import UnknownGame
 from noughts.site.page_requests import File, PageRequest, Redirect
 from noughts.site.requests import API, Needed
 from noughts.wording.faults import InvalidInput
@@ -106,6 +107,8 @@ def _result(
         status, detail = status_and_detail(error)
         if isinstance(error, NoSuchMethod):
             detail = _("There's no page at this address")
+        elif isinstance(error, UnknownGame) and request.kept.get(request.id) is None:
+            detail = _("This game isn't in this browser, but in the one in which it was played")
         elif isinstance(error, InvalidInput):
             detail = fault_text(is_form=method != "GET")
         return status, error_page(status, detail)
@@ -139,5 +142,5 @@ def _rendered(page: Page, path: str, site: Mapping[str, str]) -> str:
     return _templates.get_template(page.template).render(context)
 
 
-_templates = environment()
+_templates = environment(site=Site())
 _templates.auto_reload = False  # a snapshot of the memory has no files

@@ -78,12 +78,7 @@ def test_every_page_is_whole_in_every_language_and_its_links_lead_to_files(built
         folder = built / home(language)
         parts = pages[folder / "learn" / "index.html"]
         assert parts.language == language
-        assert set(parts.alternates) == {*LANGUAGES, "x-default"}
-        for other, link in parts.alternates.items():
-            target = (folder / "learn" / link / "index.html").resolve()
-            assert pages[built / target.relative_to(built.resolve())].language == (
-                other if other in LANGUAGES else "en"
-            )
+        assert not parts.alternates  # no address is known
 
 
 def test_scripts_and_styles_ask_nobody_else(built: Path) -> None:
@@ -113,6 +108,13 @@ def test_a_site_is_the_same_each_time_but_for_its_address(built: Path, tmp_path:
         'property="og:image" content="https://example.org/noughts/([^"]*)"', page
     )
     assert (published / picture).is_file()
+    alternates = Parts(published / "de" / "learn" / "index.html").alternates
+    assert set(alternates) == {*LANGUAGES, "x-default"}
+    for language, link in alternates.items():
+        place = link.removeprefix("https://example.org/noughts/")
+        there = Parts(published / place / "index.html").language
+        assert there == language or (language, there) == ("x-default", "en")
+    assert not Parts(published / "de" / "page" / "index.html").alternates
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
@@ -125,3 +127,22 @@ def test_a_folder_with_something_else_in_it_stays_as_it_is(tmp_path: Path) -> No
     with pytest.raises(NoSite, match="something else"):
         build(tmp_path, trial.PYODIDE)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("name", [".git", "CNAME"])
+def test_a_site_with_something_of_ones_own_in_it_stays_as_it_is(tmp_path: Path, name: str) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("<p>a site")
+    (tmp_path / name).touch()
+    with pytest.raises(NoSite, match=f"something else, {name}"):
+        build(tmp_path, trial.PYODIDE)
+    assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["example.org", "ftp://example.org", "http:///x", "javascript:x"]
+)
+def test_an_address_that_is_none_of_the_web_is_refused(tmp_path: Path, address: str) -> None:
+    for options in ({"server": address}, {"url": address}):
+        with pytest.raises(NoSite, match="no address of a site"):
+            build(tmp_path, trial.PYODIDE, **options)
