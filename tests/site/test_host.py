@@ -27,6 +27,14 @@ def test_a_folder_is_served_to_this_machine_alone(tmp_path: Path) -> None:
     assert server.server_address[0] == "127.0.0.1"
 
 
+def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with host.host(tmp_path) as other, host.host_at(tmp_path, other.server_port) as server:
+        assert server.server_port != other.server_port
+    assert capsys.readouterr().out == (
+        f"noughts: port {other.server_port} is taken; at another one your games are others\n"
+    )
+
+
 def test_where_no_site_is_one_is_told_how_to_build_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
