@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -67,7 +68,7 @@ def build(folder: Path) -> Engine:
     files = build_engine(folder / "engine")
     for script in ("engine.js", "worker.js"):
         copy(STATIC / script, folder)
-    page = _PAGE.format(files=files, first=json.dumps([FORK]))
+    page = _PAGE.format(files=json.dumps(asdict(files)), first=json.dumps([FORK]))
     (folder / "index.html").write_text(page, encoding="utf-8")
     write_service_worker(folder)
     return files

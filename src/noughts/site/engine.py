@@ -14,7 +14,7 @@ import json
 import subprocess
 import tarfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import files as files_of
 from io import BytesIO
@@ -94,9 +94,6 @@ class Engine:
     library: str
     version: str  # of all of it
     size: int  # bytes that the first start fetches after the scripts
-
-    def __str__(self) -> str:
-        return json.dumps(asdict(self), sort_keys=True)
 
 
 def build(

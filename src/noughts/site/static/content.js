@@ -72,5 +72,8 @@ async function showPicture(image, address) {
   image.removeAttribute("src");
   if (image.loading === "lazy" && !image.isConnected) return;
   const answer = await request(address).catch(() => null);
-  if (answer?.ok) image.src = URL.createObjectURL(await answer.blob());
+  if (!answer?.ok) return;
+  const drawing = URL.createObjectURL(await answer.blob());
+  image.onload = image.onerror = () => URL.revokeObjectURL(drawing);
+  image.src = drawing;
 }
