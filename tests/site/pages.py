@@ -13,10 +13,11 @@ from urllib.parse import urlencode
 import httpx
 from markupsafe import escape
 
+from noughts.site.games import restored
 from noughts.site.pages import respond
 from noughts.wording.language import gettext as _
 from noughts.wording.language import use
-from tests.site.both import API, BEGAN, Both
+from tests.site.both import BEGAN, Both
 
 STATIC = "/static/0123456789ab"
 # What a site of files has otherwise, as patterns of what is taken out of both pages.
@@ -56,19 +57,20 @@ class BothPages(Both):
             method, path, content=content, headers=headers, follow_redirects=False
         )
         ours = self._page(method, self._own(path), content)
-        if ours["next"] is not None:
-            self._reply(ours)
-            if "page" in ours:  # which a server shows only after the computer's move
-                ours = self._page("GET", self._own(path), None)
+        if self._reply() and "page" in ours:  # a server shows it only after the computer's move
+            ours = self._page("GET", self._own(path), None)
         self._compare(f"{method} {path} {content} in {self.language}", ours, theirs)
         self.counts[f"status {theirs.status_code}"] += 1
         self.counts["pages"] += 1
         return theirs
 
-    def _reply(self, ours: Any) -> None:
-        """Have the browser make the computer's move, as its page does."""
-        self._answer("GET", ours["next"]["path"].removeprefix(API), None)
-        self.counts["replies"] += 1
+    def _reply(self) -> bool:
+        """Have the browser make the computer's move, as its page does; True if there was one."""
+        thinking = [id_ for id_, game in self.kept.items() if restored(game).is_computer_to_move]
+        for id_ in thinking:
+            self._answer("GET", f"/games/{id_}", None)
+            self.counts["replies"] += 1
+        return bool(thinking)
 
     def _compare(self, asked: str, ours: Any, theirs: httpx.Response) -> None:
         assert ours["status"] == theirs.status_code, (asked, theirs.text, ours)

@@ -144,8 +144,7 @@ def test_a_move_is_made_now_while_python_searches(page: Page) -> None:
     (id_,) = began["games"]
     body = {"type": "play", "version": 1, "square": 112}
     played = ask(page, request(f"/games/{id_}/play", body, games=began["games"]))
-    path = played["next"]["path"].removeprefix("/api/v1")
-    thinking = request(path, games=played["games"])
+    thinking = request(f"/games/{id_}?after=2", games=played["games"])
     now = request(f"/games/{id_}/move-now?after=2", {}, games=played["games"])
     page.evaluate("search => void (window.search = engine.answer(search))", thinking)
     page.evaluate("fork => void (window.next = engine.answer(fork))", FORK)

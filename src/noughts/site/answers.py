@@ -6,10 +6,10 @@ that it may need, and its answer has those that changed, which are stored before
 - Request: `method`, `path` with its query, `body` (of a POST, as text or as what that says),
   `language`, `now` (ISO 8601), perhaps a `seed` of the browser, from which the ids of games are
   derived, and `games`, by id, each as it was stored, or null where there is none.
-- Answer: `status` and `body` as the server's, `games` to be stored, by id, where null deletes one,
-  and `next`: null, or the request that is to follow once this is shown, for the computer's move.
+- Answer: `status` and `body` as the server's, `games` to be stored, by id, where null deletes one.
   If the request did not bring a game that it needs, the answer is `needs` alone: a list of its id.
-  A request for the list of games brings all that there are.
+  A request for the list of games brings all that there are. Where the computer is to move, a
+  request for the game is to follow once this is shown.
 """
 
 from __future__ import annotations
@@ -78,7 +78,6 @@ def _answer_of(status: int, body: Any, request: Request | None) -> dict[str, Any
         "status": status,
         "body": body,
         "games": {} if request is None else request.changes,
-        "next": None if request is None else request.next,
     }
 
 

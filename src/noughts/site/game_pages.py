@@ -77,10 +77,15 @@ def _home(request: PageRequest) -> Page:
         return _game_page(request, latest[0])
     else:
         new = new_game.settings_of(request.view(latest[1], id_=latest[0]))
+    error = NeedsServer() if new.opponent == FRIEND else None
+    return _first_page(request, new, error)
+
+
+def _first_page(request: PageRequest, new: NewGame, error: NoughtsError | None) -> Page:
+    """Show the first screen, on which no friend can be chosen."""
     if new.opponent == FRIEND:
-        usual = NewGame(new.board, NewGame().opponent, new.side, new.first)
-        return pages.first_page(usual, _around(request), NeedsServer())
-    return pages.first_page(new, _around(request))
+        new = NewGame(new.board, NewGame().opponent, new.side, new.first)
+    return pages.first_page(new, _around(request), error)
 
 
 def _begin(request: PageRequest) -> Page | Redirect:
@@ -103,12 +108,9 @@ def _begin(request: PageRequest) -> Page | Redirect:
         }
         view = begin(request)
     except NoughtsError as error:
-        if new.opponent == FRIEND:
-            new = NewGame(new.board, NewGame().opponent, new.side, new.first)
-        return pages.first_page(new, _around(request), error)
+        return _first_page(request, new, error)
     if has_square and form["shown"] in ("", new.board):
         local = request.about(view.id, {}).find()  # after the computer's move, if it begins
-        request.next = None
         if request.view(local).is_your_turn:
             body = {"version": local.version, "square": form["square"], "command": None}
             return _execute(request, view.id, "play", body)

@@ -162,7 +162,7 @@ def _sheet(request: PageRequest) -> Page:
 def _sheet_file(request: PageRequest) -> File:
     sheet, note = _sheet_of(request)
     name = request.values["file"]
-    return File.svg(printed(sheet, name, note).decode(), name)
+    return File.svg(printed(sheet, name, note).decode())
 
 
 _ANSWER = (Field("square", SQUARE, is_required=True),)

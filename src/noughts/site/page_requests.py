@@ -21,16 +21,15 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is no page: to show in one, or to save under a name."""
+    """What is no page: to show in one, or to save under the name that its address has."""
 
     content: bytes
     type: str
-    name: str = ""
 
     @classmethod
-    def svg(cls, picture: str, name: str = "") -> File:
+    def svg(cls, picture: str) -> File:
         """Return a picture as a file."""
-        return cls(picture.encode(), "image/svg+xml", name)
+        return cls(picture.encode(), "image/svg+xml")
 
 
 @dataclass(slots=True)

@@ -9,9 +9,9 @@ A request is JSON, and so is its answer, as in `answers`. For a page the request
 
 The answer is one of
 
-- `status`, `page` (a document as the server sends it), `games` and `next`;
-- `status` 303, `redirect` (an address), `games` and `next`;
-- `status`, `file` (base64), `type` and `name`: pictures are SVG, whatever their address says;
+- `status`, `page` (a document as the server sends it) and `games`;
+- `status` 303, `redirect` (an address) and `games`;
+- `status`, `file` (base64) and `type`: pictures are SVG, whatever their address says;
 - `needs`.
 
 Addresses in a page are those of a server. A link with `hreflang` leads to the same page in another
@@ -64,7 +64,7 @@ def respond(request: str) -> str:
         log.exception("a request failed")
         status, detail = status_and_detail(error)
         page = f"<!doctype html><meta charset=utf-8><p>{detail}"
-        answer = {"status": status, "page": page, "games": {}, "next": None}
+        answer = {"status": status, "page": page, "games": {}}
     return json.dumps(answer)
 
 
@@ -83,13 +83,13 @@ def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
         address=site.get("address", ""),
     )
     status, result = _result(asked["method"], path, request)
-    answer = {"status": int(status), "games": request.changes, "next": request.next}
+    answer = {"status": int(status), "games": request.changes}
     match result:
         case Redirect():
             return {**answer, "redirect": result.address}
         case File():
             content = b64encode(result.content).decode()
-            return {**answer, "file": content, "type": result.type, "name": result.name}
+            return {**answer, "file": content, "type": result.type}
     return {**answer, "page": _rendered(result, path or "/", site)}
 
 

@@ -16,7 +16,6 @@ from noughts.site.games import Event, LocalGame
 from noughts.site.page_requests import File, PageRequest, Redirect
 from noughts.wording.language import gettext as _
 
-NAME = "games.jsonl"
 # By an event of a game in a browser; what ends on the board needs none.
 _ENDINGS = MappingProxyType({Termination.RESIGNATION: "resign", Termination.AGREEMENT: "draw"})
 _MOST = 1_000_000  # bytes of a file: some three thousand games, which take the engine seconds
@@ -36,7 +35,7 @@ def _save(request: PageRequest) -> File:
     """Return all games, the oldest first, a record a line."""
     records = [str(local.record()) for _id, local in request.listed()]
     content = "".join(f"{record}\n" for record in reversed(records))
-    return File(content.encode(), "application/jsonl", NAME)
+    return File(content.encode(), "application/jsonl")
 
 
 def _open(request: PageRequest) -> Redirect:
@@ -101,6 +100,6 @@ def _events(game: Game, at: str) -> Iterator[Event]:
 
 
 ROUTES = (
-    Route("GET", f"/games/{NAME}", _save),
+    Route("GET", "/games/games.jsonl", _save),
     Route("POST", "/games/open", _open, largest=4 * _MOST),  # as a form has it
 )

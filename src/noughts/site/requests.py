@@ -43,7 +43,7 @@ class Needed(Exception):
 
 @dataclass(slots=True)
 class Request:
-    """A request as its route reads it, and what is to be stored and asked after it."""
+    """A request as its route reads it, and what is to be stored after it."""
 
     values: Mapping[str, Any]  # of the parameters of its address
     body: Mapping[str, Any]
@@ -51,7 +51,6 @@ class Request:
     seed: str
     kept: Mapping[str, Any]
     changed: dict[str, LocalGame | None] = field(default_factory=dict)  # None: deleted
-    next: dict[str, str] | None = None
 
     @property
     def id(self) -> str:
@@ -129,8 +128,5 @@ class Request:
         return self.view(begun, id_=id_)
 
     def view(self, local: LocalGame, before: Game | None = None, id_: str = "") -> SoloView:
-        """Return the view of a game; if the computer is to move, its move is what is next."""
-        id_ = id_ or self.id
-        if local.is_computer_to_move:
-            self.next = {"method": "GET", "path": f"{API}/games/{id_}?after={local.version}"}
-        return SoloView.of(id_, local.solo, before)
+        """Return the view of a game."""
+        return SoloView.of(id_ or self.id, local.solo, before)
