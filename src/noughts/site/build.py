@@ -50,6 +50,13 @@ _PICTURE = "icons/preview.png"  # which other sites show with a link
 _SAMPLE = "x.o/.x./o.. x 3"
 # The pages that are the same whoever asks, and when; besides the tutorial.
 _SAME = "/", "/help", "/learn", "/learn/badge", "/learn/minimax", "/learn/proof", "/rooms"
+# Home may be a game that goes on: until that is shown, nothing can be pressed.
+_WAITING = """<script>
+try {
+  const isKept = localStorage.getItem("noughts.kept") === "true";
+  if (isKept || location.search) document.documentElement.dataset.waiting = "";
+} catch {}
+</script>"""
 _NO_DATE = "2026-01-01T00:00:00Z"  # nothing that is built depends on it
 
 
@@ -212,6 +219,8 @@ def _placed(page: str, address: str, language: str, places: Places, url: str) ->
 
     document = Document(page, place)
     head = [f'<script type="module" src="{relative(places.static)}boot.js"></script>']
+    if address == "/":
+        head += [_WAITING]
     if address:
         head += _alternates(address, places, url) if url else ()
         picture = url and url + places.static + _PICTURE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -97,10 +98,8 @@ def analyse(page: Page, site: str) -> None:
     expect(status(page)).to_contain_text("X wins")
 
 
-def test_ones_mark_is_there_before_the_engine(
-    new_visitor: NewVisitor,
-) -> None:
-    page = new_visitor("help/", service_workers="block")  # which might have it already
+def hold_engine(page: Page) -> Callable[[], None]:
+    """Keep the engine's files from a page, until what this returns is called."""
     held: list[Route] = []
     is_open = threading.Event()
 
@@ -110,16 +109,41 @@ def test_ones_mark_is_there_before_the_engine(
         else:
             held.append(route)
 
+    def release() -> None:
+        is_open.set()
+        for route in held:
+            route.continue_()
+
     page.context.route("**/engine/**", hold)
+    return release
+
+
+def test_ones_mark_is_there_before_the_engine(
+    new_visitor: NewVisitor,
+) -> None:
+    page = new_visitor("help/", service_workers="block")  # which might have it already
+    release = hold_engine(page)
     visit(page, "Play")
     square(page, "a1").click()
     expect(square(page, "a1")).to_have_attribute("data-mark", "x")
     expect(status(page)).to_contain_text("Getting ready")
-    is_open.set()
-    for route in held:
-        route.continue_()
+    release()
     expect(page.locator("noughts-board [data-mark=o]")).to_have_count(1)
     expect(status(page)).to_have_text("Your turn – you're X")
+
+
+def test_a_game_that_goes_on_is_waited_for_at_home(new_visitor: NewVisitor) -> None:
+    page = new_visitor(service_workers="block")
+    ready(page)
+    square(page, "b2").click()
+    expect(page.locator("noughts-board [data-mark=o]")).to_have_count(1)
+    release = hold_engine(page)
+    page.goto("./")
+    expect(page.locator("html[data-waiting] #table[inert]")).to_be_attached()
+    expect(status(page)).to_contain_text("Getting ready")
+    release()
+    expect(page.locator("noughts-board [data-mark]")).to_have_count(2)
+    expect(page.locator("[data-waiting], [inert]")).to_have_count(0)
 
 
 def test_all_that_one_person_does_with_a_network_and_without(

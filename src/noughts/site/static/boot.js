@@ -6,7 +6,8 @@
 import { keepPlaced, show } from "./content.js";
 import * as kept from "./kept.js";
 import { Problem } from "./shared/api.js";
-import { followed, showProblem } from "./shared/page.js";
+import { element, followed, showProblem } from "./shared/page.js";
+import { save } from "./shared/storage.js";
 import { addressOf, ask, engine, go, inLanguage, linkTo, request, root } from "./shared/transport.js";
 import { SITE } from "./site.js";
 
@@ -21,8 +22,7 @@ async function start() {
   addEventListener("submit", onSubmit);
   addEventListener("click", onClick);
   keepPlaced();
-  /** @type {string[]} */
-  const scripts = (await isBuilt()) ? builtScripts() : await showAnswer();
+  const scripts = await showContent();
   await Promise.all(scripts.map((script) => import(script)));
   isReady = true;
   document.documentElement.dataset.ready = "";
@@ -31,11 +31,27 @@ async function start() {
   navigator.serviceWorker?.register(`${root}service_worker.js`).catch(() => {}); // not on plain HTTP
 }
 
+/** Show what the address asks for, and return its scripts. @returns {Promise<string[]>} */
+async function showContent() {
+  const { dataset } = document.documentElement;
+  const table = element("table");
+  if (table) table.inert = "waiting" in dataset; // as the page itself has found
+  try {
+    return (await isBuilt()) ? builtScripts() : await showAnswer();
+  } finally {
+    if (table) table.inert = false;
+    delete dataset.waiting;
+  }
+}
+
 /** True if what was built is what the address asks for: but home, with a game, shows that. */
 async function isBuilt() {
   const { pathname, search } = addressOf();
   if (history.state?.page || search || !SITE.built.includes(pathname)) return false;
-  return pathname !== "/" || (await kept.ids()).length === 0;
+  if (pathname !== "/") return true;
+  const isKept = (await kept.ids()).length > 0;
+  save("kept", isKept);
+  return !isKept;
 }
 
 function builtScripts() {
@@ -118,7 +134,7 @@ function stay(address, { page }) {
 function onClick(event) {
   const link = followed(event);
   if (!link || event.defaultPrevented || !link.href.startsWith("http")) return;
-  const action = link.hasAttribute("download") ? save : link.hreflang ? translate : null;
+  const action = link.hasAttribute("download") ? download : link.hreflang ? translate : null;
   if (!action) return;
   event.preventDefault();
   action(link);
@@ -128,14 +144,17 @@ function onClick(event) {
 const translate = ({ hreflang }) => location.assign(inLanguage(hreflang));
 
 /** Save what the engine makes. @param {HTMLAnchorElement} link */
-async function save(link) {
+async function download(link) {
   const answer = await request(link.href).catch(() => null);
   if (!answer?.ok) return showProblem(new Problem("", 0));
   const { pathname } = addressOf(link.href);
-  const download = link.download || pathname.slice(pathname.lastIndexOf("/") + 1);
+  const name = link.download || pathname.slice(pathname.lastIndexOf("/") + 1);
   const href = URL.createObjectURL(await answer.blob());
-  Object.assign(document.createElement("a"), { href, download }).click();
+  Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-start().catch(() => showProblem(new Problem("", 0), () => location.reload()));
+start().catch(() => {
+  // What was built is there all the same, if not the place to say so.
+  if (element("alert")) showProblem(new Problem("", 0), () => location.reload());
+});

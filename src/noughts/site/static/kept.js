@@ -1,5 +1,7 @@
 /** The games that this browser keeps, each as the engine wrote it; where it may not, the page does while it is open. */
 
+import { save } from "./shared/storage.js";
+
 /** @typedef {Record<string, unknown>} Games by their ids; null for one that there is not, or is deleted */
 
 /** Other sites of the same host have their own. */
@@ -78,6 +80,7 @@ export async function ids() {
 export async function write(changed, before) {
   const entries = Object.entries(changed);
   const games = entries.length ? await store("readwrite") : null;
+  if (entries.length) save("kept", true); // home looks at it before anything is loaded
   if (!games) {
     for (const [id, game] of entries) game === null ? memory.delete(id) : memory.set(id, game);
     return true;
