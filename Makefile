@@ -35,7 +35,9 @@ serve: .venv/web.txt $(TUTORIAL) $(STATIC) ## play in the browser, e.g. make ser
 site: .venv/web.txt $(TUTORIAL) $(STATIC) build/pyodide/npm.log ## build the pages without a server into build/site, e.g. make site ARGS="--url https://example.org/noughts"
 	@PATH="$$PATH:$$PWD/$(BIN)" PYTHONPATH=src $(BIN)/python -m noughts.site.build build/site $(ARGS)
 
-try: site ## build them, and open them in the browser
+try: .venv/web.txt $(TUTORIAL) $(STATIC) build/pyodide/npm.log ## build them unless they are, and open them in the browser
+	@if [ -n "$(ARGS)$$(find src/noughts build/pyodide/npm.log -type f ! -name '*.pyc' ! -name '*.so' \
+	  -newer build/site/index.html 2>&1 | head -n 1)" ]; then $(MAKE) --no-print-directory site; fi
 	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts.site.host build/site || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
