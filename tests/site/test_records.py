@@ -13,7 +13,9 @@ from noughts.site.pages import respond
 NOW = "2026-11-30T12:00:00+00:00"
 
 
-def ask(path: str, body: str | None = None, games: dict[str, Any] | None = None) -> dict[str, Any]:
+def ask(
+    path: str, body: str | None = None, games: dict[str, Any] | None = None, now: str = NOW
+) -> dict[str, Any]:
     """The answer to a browser with these games."""
     kept = dict(games or {})
     while True:
@@ -23,7 +25,7 @@ def ask(path: str, body: str | None = None, games: dict[str, Any] | None = None)
             "body": body,
             "games": kept,
             "language": "en",
-            "now": NOW,
+            "now": now,
             "seed": "1",
         }
         answer: dict[str, Any] = json.loads(respond(json.dumps(asked)))
@@ -85,6 +87,16 @@ def test_a_game_is_opened_once_also_where_it_was_played() -> None:
     assert open_file(records, replied)["games"] == {}
 
 
+def test_a_record_without_a_time_is_opened_once() -> None:
+    line = json.dumps(json.loads(_RECORD) | {"started": None})
+    kept = open_file([line, line])["games"]
+    assert len(kept) == 1
+    assert (
+        ask("/games/open", urlencode({"records": line}), kept, "2026-12-01T12:00:00Z")["games"]
+        == {}
+    )
+
+
 def test_a_game_that_was_deleted_can_be_opened_again() -> None:
     games: dict[str, Any] = {}
     play(games, opponent="easy", side="x")
@@ -97,7 +109,7 @@ def test_a_game_that_was_deleted_can_be_opened_again() -> None:
 
 
 def test_a_file_that_is_too_large_is_told_so_and_the_longest_one_is_opened() -> None:
-    padding = " " * (1_000_000 - len(_RECORD) - 1)
+    padding = " " * (500_000 - len(_RECORD) - 1)
     assert len(open_file([_RECORD, padding])["games"]) == 1
     answer = open_file([_RECORD, f"{padding} "])
     assert (answer["status"], answer["games"]) == (413, {})

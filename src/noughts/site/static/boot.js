@@ -11,7 +11,7 @@ import { save } from "./shared/storage.js";
 import { addressOf, ask, engine, go, inLanguage, linkTo, request, root } from "./shared/transport.js";
 import { SITE } from "./site.js";
 
-const LARGEST_FILE = 1_000_000; // bytes, as the engine says of one that has more
+const LARGEST_FILE = 500_000; // bytes, as the engine says of one that has more
 
 /** True once the page shows what its address asks for, and its scripts run. */
 let isReady = false;
