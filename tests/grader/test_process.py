@@ -179,3 +179,15 @@ def test_what_is_no_python_or_has_nothing_known_is_told(tmp_path: Path) -> None:
         report = graded(tmp_path, source)
         assert not report.is_right
         assert told in "\n".join(report_lines(report)), source
+
+
+def test_a_program_may_use_numpy(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    source = """
+import numpy as np
+def createBoard(): return np.array([" "] * 9)
+def legalMoves(board): return np.flatnonzero(np.array(board) == " ")
+def isFull(board): return np.all(np.array(board) != " ")
+"""
+    report = graded(tmp_path, source)
+    assert report.is_right, "\n".join(report_lines(report))

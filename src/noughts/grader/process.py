@@ -110,7 +110,7 @@ class ProgramProcess:
             "from noughts.grader.worker import main; main()"
         )
         environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        environment |= {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+        environment |= {"PYTHONHASHSEED": "0"}
         command = (sys.executable, "-P", "-s", "-B", "-W", "ignore", "-X", "utf8", "-c", code)
         process = EngineProcess(command, environment)
         try:

@@ -44,11 +44,11 @@ def encode(value: object, depth: int = 0) -> Json:
         return str(value) if len(value) <= _LONGEST else _thing(value)
     if isinstance(value, float):
         return value if -_LARGEST < value < _LARGEST else _thing(value)
-    if hasattr(value, "__index__"):  # NumPy's integers have it too
+    if hasattr(value, "tolist"):  # NumPy's numbers and arrays
+        return encode(value.tolist(), depth)
+    if hasattr(value, "__index__"):
         whole = index(value)
         return whole if abs(whole) < _LARGEST else _thing(value)
-    if hasattr(value, "tolist"):  # an array
-        return encode(value.tolist(), depth)
     if depth == _DEEPEST or not isinstance(value, Iterable):
         return _thing(value)
     if isinstance(value, Mapping):
