@@ -171,14 +171,17 @@ def test_what_a_program_does_when_it_is_imported_is_told_and_its_functions_are_t
 
 def test_what_is_no_python_or_has_nothing_known_is_told(tmp_path: Path) -> None:
     for source, told in [
+        ("def main(): pass\n", "main  not tried: no game could be played at its prompt"),
         ("def winner(board)\n", "The file is no Python: expected ':' (line 1: def winner(board))."),
         ("\0", "The file is no Python: "),
         ("def hello(): pass\n", "There is no function in it that is known."),
         ("", "There is no function in it that is known."),
     ]:
         report = graded(tmp_path, source)
+        lines = "\n".join(report_lines(report))
         assert not report.is_right
-        assert told in "\n".join(report_lines(report)), source
+        assert told in lines, source
+        assert "right" not in lines, source
 
 
 def test_a_program_may_use_numpy(tmp_path: Path) -> None:

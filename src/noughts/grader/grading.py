@@ -56,8 +56,9 @@ class Report:
 
     @property
     def is_right(self) -> bool:
-        """True if nothing is wrong."""
-        return bool(self.parts) and not self.faults and all(part.is_right for part in self.parts)
+        """True if something was tried, and nothing is wrong."""
+        is_tried = any(part.tried for part in self.parts)
+        return is_tried and not self.faults and all(part.is_right for part in self.parts)
 
 
 def names_of(wishes: Wishes) -> frozenset[str]:

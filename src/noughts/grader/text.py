@@ -356,12 +356,15 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
         if len(before) > 1 or len(lines) > 1:
             yield ""
         yield from lines
-    right = sum(part.is_right for part in report.parts)
+    judged = [part for part in report.parts if part.tried or part.faults]
+    if not judged:
+        return
+    right = sum(part.is_right for part in judged)
     yield ""
     yield ngettext(
         "{right} of {count} function is right.",
         "{right} of {count} functions are right.",
-        len(report.parts),
+        len(judged),
         right=right,
     )
 
@@ -373,7 +376,7 @@ def _part_lines(
     if not part.is_right:
         verdict = _("wrong")
     elif not part.tried:
-        verdict = _("not tried: it asks for something else than squares")
+        verdict = _("not tried: no game could be played at its prompt")
     else:
         verdict = ngettext(
             "right, in {number} call",
