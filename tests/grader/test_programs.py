@@ -8,7 +8,7 @@ import pytest
 
 from noughts import Mark, Position
 from noughts.grader import faults
-from noughts.grader.faults import Fault
+from noughts.grader.faults import Fault, word_of
 from noughts.grader.grading import Report, Wishes, grade
 from noughts.grader.notation import RULES, Notation
 from noughts.grader.program import Direct
@@ -49,18 +49,12 @@ def mutated(seeded: Seeded) -> str:
     return text.replace(seeded.old, seeded.new)
 
 
-def kind(fault: Fault) -> str:
-    reason = getattr(fault, "reason", None)
-    name = type(fault).__name__ if reason is None else type(reason).__name__
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
-
-
 def check_found(seeded: Seeded) -> None:
     file = FOLDER / f"{seeded.file}.py"
     report, door = graded(file, seeded.function, source=mutated(seeded))
     (part,) = report.parts
     assert not report.is_right, seeded
-    assert seeded.kind in map(kind, part.faults), (seeded, "\n".join(report_lines(report)))
+    assert seeded.kind in map(word_of, part.faults), (seeded, "\n".join(report_lines(report)))
     assert report.notation is not None
     for fault in part.faults:
         assert fault_text(fault, report.notation), seeded

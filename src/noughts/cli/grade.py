@@ -9,7 +9,7 @@ from argparse import Namespace
 from typing import Any
 
 from noughts.cli.parser import UsageError
-from noughts.grader.faults import Fault, Loses, PartReport
+from noughts.grader.faults import Fault, Loses, PartReport, word_of
 from noughts.grader.grading import Report, Wishes, grade
 from noughts.grader.notation import Layout, Squares, board_text
 from noughts.grader.process import Limits, ProgramProcess
@@ -66,7 +66,7 @@ def _data(report: Report) -> dict[str, Any]:
 
     def fault_data(fault: Fault, *, is_note: bool = False) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "kind": _kind(fault),
+            "kind": word_of(fault),
             "text": fault_text(fault, notation),
             "is_note": is_note,
         }
@@ -101,10 +101,3 @@ def _data(report: Report) -> dict[str, Any]:
         "faults": list(map(fault_data, report.faults)),
         "functions": list(map(part_data, report.parts)),
     }
-
-
-def _kind(fault: Fault) -> str:
-    """Return the kind of a fault, or the reason why a value is wrong, as a word."""
-    reason = getattr(fault, "reason", None)
-    name = type(fault).__name__ if reason is None else type(reason).__name__
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]

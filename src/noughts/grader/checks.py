@@ -375,7 +375,7 @@ def _typed(bench: Bench, part: Part, function: str) -> _Checked:
         lines = (good,) if wrong is None else (wrong, good)
 
         def judge(outcome: Outcome) -> Fault | None:
-            if bench.notation.squares.read(_pair(outcome.value)) == move:
+            if bench.notation.squares.read(outcome.value) == move:
                 return None
             wanted = bench.notation.squares.write(move)
             return Wrong(call, outcome.value, (wanted,), faults.Typed(lines))
@@ -401,10 +401,6 @@ def _typed(bench: Bench, part: Part, function: str) -> _Checked:
             tried, told = bench.examine(trials(typing, with_wrong=True))
             return tried, told
     return bench.examine(trials(bench.typing[0], with_wrong=True))
-
-
-def _pair(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _game(bench: Bench, part: Part, function: str) -> _Checked:

@@ -201,7 +201,7 @@ class _Asked:
             return
         policy = dict[Move, Fraction]()
         for outcome, chance in answer.chances:
-            move = self.bench.notation.squares.read(_pair(outcome.value))
+            move = self.bench.notation.squares.read(outcome.value)
             assert move is not None
             policy[move] = policy.get(move, Fraction(0)) + chance
         self.policies[position] = dict(sorted(policy.items()))
@@ -210,7 +210,7 @@ class _Asked:
 
     def _judge(self, position: Position) -> Callable[[Outcome], Fault | None]:
         def judge(outcome: Outcome) -> Fault | None:
-            move = self.bench.notation.squares.read(_pair(outcome.value))
+            move = self.bench.notation.squares.read(outcome.value)
             if move is None:
                 return Wrong(
                     self._call(position), outcome.value, (), faults.NoSquare(outcome.value)
@@ -226,10 +226,6 @@ class _Asked:
         knows_side = Given.MARK in self.part.given
         others = (self.bench.notation.marks[position.turn],) if knows_side else ()
         return Call(self.function, others, position)
-
-
-def _pair(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
 
 
 class _Graded(BasePlayer):

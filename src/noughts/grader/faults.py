@@ -288,6 +288,17 @@ def counted(fault: Fault, count: int, tried: int) -> Fault:
     return replace(fault, count=count, tried=tried)
 
 
+def word_of(fault: Fault) -> str:
+    """Return the kind of a fault, or the reason why a value is wrong, as a word.
+
+    >>> word_of(PrintsWhenLoaded("Welcome!"))
+    'prints-when-loaded'
+    """
+    reason = getattr(fault, "reason", None)
+    name = type(fault if reason is None else reason).__name__
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a computer player makes of all games on one side, exactly."""
