@@ -29,7 +29,7 @@ from noughts.players import UnknownPlayer, player
 from noughts.solver import Limit
 from noughts.wording.grammar import listing, worded
 from noughts.wording.language import gettext as _
-from noughts.wording.language import ngettext
+from noughts.wording.language import ngettext, percent
 
 if TYPE_CHECKING:
     from noughts.screen.replay import Watched
@@ -368,7 +368,7 @@ def _summary(certification: arena.Certification, side: arena.SideReport) -> str:
 def _often(chance: Fraction) -> str:
     if chance == 1:
         return _("every game")
-    return _("{share} of the games", share=f"{float(chance):.1%}")
+    return _("{share} of the games", share=percent(chance))
 
 
 def _probability(fraction: Fraction) -> str:

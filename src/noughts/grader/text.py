@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from textwrap import wrap
 
@@ -16,8 +15,8 @@ from noughts.grader.notation import RULES, Notation, Squares, board_text
 from noughts.grader.questions import Failure, Trouble
 from noughts.wording.drawing import Labels, draw, number_labels
 from noughts.wording.grammar import listing
-from noughts.wording.language import decimal_sign, ngettext
 from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, percent
 from noughts.wording.text import printable
 
 _UNBOUNDED, _NARROWEST = 100_000, 40  # columns
@@ -250,7 +249,7 @@ def _loses(fault: faults.Loses, notation: Notation | None) -> str:
     if not fault.is_exact:
         text = _("{function} may lose as {mark}. A game that it lost: {moves}.", **words)
     elif fault.is_random:
-        words |= {"best": _share(report.worst_loss), "random": _share(report.against_random.loss)}
+        words |= {"best": percent(report.worst_loss), "random": percent(report.against_random.loss)}
         text = _(
             "{function} loses as {mark}: {best} of the games against the best opponent, and"
             " {random} against one who moves at random. The shortest: {moves}.",
@@ -274,10 +273,10 @@ def score_text(score: Score, function: str) -> str:
         return _(
             "As {mark} {function} draws lots: against one who moves at random it wins {win} of the"
             " games, draws {draw} and loses {loss}; against the best opponent it loses {best}.",
-            win=_share(chances.win),
-            draw=_share(chances.draw),
-            loss=_share(chances.loss),
-            best=_share(report.worst_loss),
+            win=percent(chances.win),
+            draw=percent(chances.draw),
+            loss=percent(chances.loss),
+            best=percent(report.worst_loss),
             **words,
         )
     return _(
@@ -288,14 +287,6 @@ def score_text(score: Score, function: str) -> str:
         lines=f"{report.lines:,}",
         **words,
     )
-
-
-def _share(chance: Fraction) -> str:
-    percent = float(100 * chance)
-    if chance and percent < 0.05:
-        return f"{percent:.1g} %".replace(".", decimal_sign())
-    number = f"{percent:.1f}".removesuffix(".0")
-    return f"{number} %".replace(".", decimal_sign())
 
 
 def drawing(fault: faults.Loses, notation: Notation) -> str:
@@ -385,13 +376,15 @@ def _part_lines(
             number=f"{part.tried:,}",
         )
     yield f"{name}  {verdict}"
+    lost = set[Mark]()
     for fault in (*part.faults, *part.notes):
         yield from _indented(fault_text(fault, notation), 4, width)
         if isinstance(fault, faults.Loses) and notation is not None:
+            lost.add(fault.report.mark)
             for row in drawing(fault, notation).splitlines():
                 yield f"      {row}"
     for score in part.scores:
-        if score.is_random or not score.report.lines_lost:
+        if score.report.mark not in lost:  # the same figures are told of a loss
             yield from _indented(score_text(score, part.function), 4, width)
 
 
