@@ -12,6 +12,7 @@ _MOST_ITEMS = 40  # more than any board, list of moves or policy of 3×3 has
 _DEEPEST = 4  # boards are two deep
 _LONGEST = 100  # letters of a text
 _LARGEST = 2**53  # what every reader of JSON takes
+_PLAIN = (bool, int, float, str)
 
 Json: TypeAlias = Any
 
@@ -39,7 +40,13 @@ def encode(value: object, depth: int = 0) -> Json:
         return value
     if exact in (list, tuple) and depth < _DEEPEST:
         items = value[:_MOST_ITEMS]  # type: ignore[index]
-        return {exact.__name__: [encode(item, depth + 1) for item in items]}
+        encoded = [
+            item
+            if item is None or (type(item) is str and len(item) < 2)
+            else encode(item, depth + 1)
+            for item in items  # cells of boards, most of them
+        ]
+        return {exact.__name__: encoded}
     if isinstance(value, str):
         return str(value) if len(value) <= _LONGEST else _thing(value)
     if isinstance(value, float):
@@ -64,6 +71,8 @@ def decode(data: Json) -> object:
     >>> decode({"list": [1, {"tuple": [None, "X"]}]})
     [1, (None, 'X')]
     """
+    if data is None or type(data) in _PLAIN:
+        return data
     match data:
         case {"list": items}:
             return [decode(item) for item in items]
@@ -75,8 +84,6 @@ def decode(data: Json) -> object:
             return {_hashable(decode(key)): decode(value) for key, value in items}
         case {"thing": text}:
             return Thing(str(text))
-        case None | bool() | int() | float() | str():
-            return data
     raise ValueError(data)
 
 
