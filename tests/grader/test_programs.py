@@ -9,7 +9,8 @@ import pytest
 from noughts import Mark, Position
 from noughts.grader import faults
 from noughts.grader.faults import Fault, word_of
-from noughts.grader.grading import Report, Wishes, grade
+from noughts.grader.grading import Report, grade
+from noughts.grader.inference import Wishes
 from noughts.grader.notation import RULES, Notation
 from noughts.grader.program import Direct
 from noughts.grader.questions import Certainty, Question

@@ -37,8 +37,8 @@ def test_what_is_wrong_is_said_with_a_call_and_a_reason() -> None:
             "def createBoard(): return [' '] * 10\n",
             "a board has 9 free squares, and this has 10 squares",
         ),
-        ("def winner(a, b): pass\n", "There is no function in it that is known."),
-        ("def nextTurn(): pass\n", "There is no function in it that is known."),
+        ("def winner(a, b): pass\n", "winner is called with 1 argument, but takes 2."),
+        ("def nextTurn(): pass\n", "nextTurn is called with 1 argument, but takes 0."),
         (
             "def nextTurn(turn): return turn\n",
             "nextTurn('X') returns 'X' instead of 'O' – X and O take turns.",

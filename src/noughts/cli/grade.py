@@ -10,7 +10,8 @@ from typing import Any
 
 from noughts.cli.parser import UsageError
 from noughts.grader.faults import Fault, Loses, PartReport, word_of
-from noughts.grader.grading import Report, Wishes, grade
+from noughts.grader.grading import Report, grade
+from noughts.grader.inference import Wishes
 from noughts.grader.notation import Layout, Squares, board_text
 from noughts.grader.process import Limits, ProgramProcess
 from noughts.grader.shapes import Strength

@@ -10,7 +10,7 @@ from noughts.core import Game, Mark, Move, Position
 from noughts.grader import faults
 from noughts.grader.bench import Bench, Case, every_position, unfinished
 from noughts.grader.faults import Call, Fault, PartReport, Reason, Wrong
-from noughts.grader.notation import RULES, Layout, Squares, cells_of
+from noughts.grader.notation import RULES, Squares, cells_of
 from noughts.grader.questions import Outcome, Question
 from noughts.grader.shapes import Given, Part, Role, Typing
 
@@ -36,10 +36,7 @@ def _create(bench: Bench, part: Part, function: str) -> _Checked:
         cells = cells_of(outcome.value)
         if outcome.shares_rows:
             return Wrong(call, outcome.value, (), faults.SharedRows())
-        is_right = outcome.value == bench.notation.write(RULES.start()) and (
-            bench.notation.layout is Layout.FLAT or len(outcome.value) == RULES.height  # type: ignore[arg-type]
-        )
-        if is_right:
+        if outcome.value == bench.notation.write(RULES.start()):
             return None
         return Wrong(call, outcome.value, (), faults.Cells(None if cells is None else len(cells)))
 

@@ -17,6 +17,7 @@ class Layout(Enum):
 
     FLAT = "flat"  # nine cells
     ROWS = "rows"  # three rows of three
+    TEN = "ten"  # ten cells, of which the first is not used
 
 
 class Squares(Enum):
@@ -58,13 +59,17 @@ class Squares(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """The forms of boards, marks and squares; `empty` are the cells of an empty board."""
+    """The forms of boards, marks and squares.
+
+    `empty` are the cells of an empty board, `unused` the first of ten.
+    """
 
     layout: Layout
     squares: Squares
     marks: Mapping[Mark, object]
     empty: tuple[object, ...]
     is_tuple: bool = False
+    unused: object = " "
 
     def write(self, position: Position) -> object:
         """Return a board, fresh lists each time."""
@@ -75,6 +80,8 @@ class Notation:
         form = tuple if self.is_tuple else list
         if self.layout is Layout.FLAT:
             return form(cells)
+        if self.layout is Layout.TEN:
+            return form((self.unused, *cells))
         return form(form(cells[start : start + 3]) for start in range(0, RULES.size, 3))
 
     def mark_of(self, value: object) -> Mark | None:
@@ -87,6 +94,8 @@ class Notation:
     def shown(self, value: object) -> str:
         """Return a value as a sentence shows it: a board by its rows, all else as Python does."""
         flat = cells_of(value)
+        if flat is not None and self.layout is Layout.TEN:
+            flat = flat[1:]
         if flat is None or len(flat) != RULES.size:
             return repr(value)
         letters = []

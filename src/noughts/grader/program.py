@@ -8,7 +8,10 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import io
 import json
+import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,7 +35,7 @@ from noughts.grader.questions import (
 )
 from noughts.grader.values import Json, decode, encode
 
-_KEPT = 300  # letters of what a call prints
+MOST_KEPT = 300  # letters of what a call prints
 _MOST_PRINTED = 1_000_000  # letters; more is printing without end
 _MOST_ASKED = 100  # times that a call asks after the last line
 _LONGEST = 200  # letters of a message or a line
@@ -69,7 +72,7 @@ class _Paper:
         self._length += len(text)
         if self._length > _MOST_PRINTED:
             raise _PrintsWithoutEnd
-        self.text += text[: _KEPT - len(self.text)]
+        self.text += text[: MOST_KEPT - len(self.text)]
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -84,6 +87,29 @@ class _Paper:
 
     def fileno(self) -> int:
         raise OSError("a graded program has no terminal")
+
+    def reconfigure(self, **_settings: object) -> None:
+        pass
+
+    @property
+    def buffer(self) -> io.RawIOBase:
+        return _Bytes(self)
+
+
+class _Bytes(io.RawIOBase):
+    """The bytes below standard output."""
+
+    def __init__(self, paper: _Paper) -> None:
+        super().__init__()
+        self._paper = paper
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        content = bytes(data)
+        self._paper.write(content.decode("utf-8", "replace"))
+        return len(content)
 
 
 class _Keyboard:
@@ -136,6 +162,7 @@ class Program:
                 stack.enter_context(patch.object(sys, name, getattr(sys, name)))
             stack.enter_context(patch.object(builtins, "input", self._input))
             stack.enter_context(patch.object(time, "sleep", lambda _seconds, /: None))
+            stack.enter_context(patch.object(os, "system", _system))
             stack.enter_context(patch.object(sys, "argv", [self._file]))
             stack.enter_context(self._random.installed())
             yield
@@ -326,6 +353,12 @@ class Direct:
         with self._program.isolated():
             answers = [self._program.answer(question) for question in listed]
         return map(Answer.from_json, answers)
+
+
+def _system(command: Any, _run: Callable[[Any], int] = os.system) -> int:
+    """Run a command, unless it clears the screen: there is none."""
+    words = re.findall(r"[^\s|&;]+", command) if isinstance(command, str) else []
+    return 0 if words and {"clear", "cls"}.issuperset(words) else _run(command)
 
 
 def plain_name(name: str) -> str:

@@ -85,10 +85,14 @@ class Shape:
     strength: Strength
     ties: tuple[object, ...] = (None,)
     typing: tuple[Typing, ...] = (Typing.INDEX, Typing.NUMBER)
+    telling: tuple[str, ...] = ()  # names of which a program of this shape has at least one
 
 
 B, M = Given.BOARD, Given.MARK
 _TIES = ("TIE", "Tie", "tie", "DRAW", "Draw", "draw", "T", "D")
+_TYPED = ("playerMove", "humanMove", "getPlayerMove")
+_HAS_WON = ("hasWon", "isWinner", "checkWin", "checkWinner", "isWin")
+_FULL = ("isBoardFull", "isFull", "boardFull")
 _CREATE = ("createBoard", "newBoard", "makeBoard", "emptyBoard", "initializeBoard", "initBoard")
 _COMPUTER = (
     "cpuMove",
@@ -103,7 +107,19 @@ _COMPUTER = (
     "getBestMove",
 )
 
-SHAPES = (
+SHAPES = (  # of two that are as likely the first is taken
+    Shape(
+        "choose",
+        N_("a function that chooses a move"),
+        Layout.FLAT,
+        Squares.INDEX,
+        " ",
+        (
+            Part(Role.COMPUTER, _COMPUTER, (B,)),
+            Part(Role.COMPUTER, _COMPUTER, (B, M)),
+        ),
+        Strength.PERFECT,
+    ),
     Shape(
         "functions",
         N_("functions of a board of nine squares"),
@@ -118,10 +134,10 @@ SHAPES = (
             Part(Role.SHOW, ("displayBoard", "printBoard", "drawBoard", "showBoard"), (B,)),
             Part(Role.MOVES, ("legalMoves", "availableMoves", "getMoves", "freeSquares"), (B,)),
             Part(Role.WINNER, ("winner", "checkWinner", "getWinner"), (B,)),
-            Part(Role.HAS_WON, ("hasWon", "isWinner", "checkWin", "isWin"), (B, M)),
-            Part(Role.IS_FULL, ("isBoardFull", "isFull", "boardFull"), (B,)),
-            Part(Role.TYPED, ("playerMove", "humanMove"), (B, M)),
-            Part(Role.TYPED, ("playerMove", "humanMove"), (B,)),
+            Part(Role.HAS_WON, _HAS_WON, (B, M)),
+            Part(Role.IS_FULL, _FULL, (B,)),
+            Part(Role.TYPED, _TYPED, (B, M)),
+            Part(Role.TYPED, _TYPED, (B,)),
             Part(Role.COMPUTER, _COMPUTER, (B, M)),
             Part(Role.COMPUTER, _COMPUTER, (B,)),
             Part(Role.NEXT, ("nextTurn", "switchTurn", "nextPlayer", "otherPlayer"), (M,)),
@@ -129,6 +145,23 @@ SHAPES = (
         ),
         Strength.ALERT,
         _TIES,
+    ),
+    Shape(
+        "prompt",
+        N_("a game of two at the prompt"),
+        Layout.ROWS,
+        Squares.PAIR,
+        "-",
+        (
+            Part(Role.CREATE, _CREATE),
+            Part(Role.SHOW, ("printBoard", "displayBoard", "showBoard", "boardShow"), (B,)),
+            Part(Role.IS_VALID, ("isValidMove", "validMove"), (B, Given.ROW, Given.COLUMN)),
+            Part(Role.HAS_WON, _HAS_WON, (B, M)),
+            Part(Role.IS_FULL, _FULL, (B,)),
+            Part(Role.GAME, ("main", "play", "playGame", "game", "xo", "ticTacToe")),
+        ),
+        Strength.LEGAL,
+        typing=(Typing.ROW_COLUMN, Typing.COLUMN_ROW, Typing.INDEX, Typing.NUMBER),
     ),
     Shape(
         "cs50",
@@ -147,34 +180,6 @@ SHAPES = (
             Part(Role.MINIMAX, ("minimax",), (B,)),
         ),
         Strength.PERFECT,
-    ),
-    Shape(
-        "choose",
-        N_("a function that chooses a move"),
-        Layout.FLAT,
-        Squares.INDEX,
-        " ",
-        (
-            Part(Role.COMPUTER, _COMPUTER, (B,)),
-            Part(Role.COMPUTER, _COMPUTER, (B, M)),
-        ),
-        Strength.PERFECT,
-    ),
-    Shape(
-        "prompt",
-        N_("a game of two at the prompt"),
-        Layout.ROWS,
-        Squares.PAIR,
-        "-",
-        (
-            Part(Role.CREATE, _CREATE),
-            Part(Role.SHOW, ("printBoard", "displayBoard", "showBoard", "boardShow"), (B,)),
-            Part(Role.IS_VALID, ("isValidMove", "validMove"), (B, Given.ROW, Given.COLUMN)),
-            Part(Role.HAS_WON, ("checkWin", "hasWon", "isWinner", "checkWinner"), (B, M)),
-            Part(Role.IS_FULL, ("isBoardFull", "isFull", "boardFull"), (B,)),
-            Part(Role.GAME, ("main", "play", "playGame", "game", "xo", "ticTacToe")),
-        ),
-        Strength.LEGAL,
-        typing=(Typing.ROW_COLUMN, Typing.COLUMN_ROW, Typing.INDEX, Typing.NUMBER),
+        telling=("initial_state", "actions", "result", "terminal", "utility", "minimax"),
     ),
 )

@@ -11,7 +11,7 @@ from noughts.core.threats import Line, winning_squares
 from noughts.grader import faults
 from noughts.grader.faults import Call, Fault, PartReport, Reason, Score
 from noughts.grader.grading import Report
-from noughts.grader.notation import RULES, Notation, Squares, board_text
+from noughts.grader.notation import RULES, Layout, Notation, Squares, board_text
 from noughts.grader.questions import Failure, Trouble
 from noughts.wording.drawing import Labels, draw, number_labels
 from noughts.wording.grammar import listing
@@ -338,9 +338,10 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
     yield f"{printable(report.name)}: {kind}" if kind else printable(report.name)
     for fault in report.faults:
         yield from _indented(fault_text(fault, notation), 2, width)
-    if shape is None:
+    if shape is None or notation is None:
         yield "  " + _("There is no function in it that is known.")
         return
+    yield from wrap(notation_text(notation), max(width, _NARROWEST))
     longest = max((len(part.function) for part in report.parts), default=0)
     parts = [list(_part_lines(part, notation, longest, width)) for part in report.parts]
     for before, lines in pairwise([["", ""], *parts]):
@@ -357,6 +358,26 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
         "{right} of {count} functions are right.",
         len(judged),
         right=right,
+    )
+
+
+def notation_text(notation: Notation) -> str:
+    """Return how boards, marks and squares are written."""
+    kind = "tuple" if notation.is_tuple else "list"
+    boards = {
+        Layout.FLAT: _("a {kind} of nine", kind=kind),
+        Layout.ROWS: _("a {kind} of three rows", kind=kind),
+        Layout.TEN: _("a {kind} of ten, of which the first is not used", kind=kind),
+    }
+    cells = dict.fromkeys(map(repr, notation.empty))
+    return _(
+        "Board: {board}; marks {x} and {o}; empty {empty}; squares {squares} – options say"
+        " otherwise.",
+        board=boards[notation.layout],
+        x=_short(repr(notation.marks[Mark.X])),
+        o=_short(repr(notation.marks[Mark.O])),
+        empty=_short(", ".join(cells)),
+        squares=notation.squares.value,
     )
 
 
