@@ -256,13 +256,6 @@ FAULTS = [
             "    if terminal(board):\n        return None\n    turn",
             "    if terminal(board):\n        return 0, 0\n    turn",
         ),
-        (
-            "cs50_plain",
-            "minimax",
-            "is-taken",
-            "return best_action",
-            "return best_action if best_action != (2, 2) else (0, 0)",
-        ),
         ("cs50_plain", "minimax", "worse", "-2, 2)", "0, 2) if turn == O else 0"),
         (
             "cs50_lists",

@@ -38,10 +38,9 @@ def test_a_right_program_raises_no_alarm() -> None:
 
 
 @pytest.mark.slow
-def test_twenty_right_programs_in_different_styles_raise_no_alarm() -> None:
-    assert len(RIGHT) >= 20
-    for file in RIGHT:
-        check_right(file)
+@pytest.mark.parametrize("file", RIGHT, ids=lambda file: file.stem)
+def test_right_programs_in_different_styles_raise_no_alarm(file: Path) -> None:
+    check_right(file)
 
 
 def mutated(seeded: Seeded) -> str:
@@ -159,14 +158,12 @@ def check_typed(
     assert position.outcome.winner is winner, seeded
 
 
-@pytest.mark.slow
-def test_the_bugs_of_the_three_tutorials_are_found() -> None:
-    for seeded in FAULTS[:9]:
-        check_found(seeded)
-
-
-@pytest.mark.slow
-def test_sixty_seeded_faults_are_found_each_with_a_true_counterexample() -> None:
+def test_there_are_twenty_right_programs_and_sixty_faults() -> None:
+    assert len(RIGHT) >= 20
     assert len(set(FAULTS)) == len(FAULTS) >= 60
-    for seeded in FAULTS:
-        check_found(seeded)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeded", FAULTS, ids=lambda seeded: f"{seeded.file}-{seeded.function}")
+def test_a_seeded_fault_is_found_with_a_true_counterexample(seeded: Seeded) -> None:
+    check_found(seeded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from noughts.core import Mark, Position
 from noughts.grader.faults import Call, Changed, Failed, Fault, Reason, Unsteady, counted
@@ -34,6 +34,14 @@ class Case:
     reason: Reason = None  # what is to be said of a failure
     may_change: bool = False  # whether it is no fault to change what is given
     may_fail: bool = False  # whether `judge` judges exceptions too
+
+
+class Examined(NamedTuple):
+    """How many calls were tried, what is wrong, and what else is to be said."""
+
+    tried: int
+    faults: tuple[Fault, ...]
+    notes: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ class Bench:
         call = Call(function, others, position)
         return Case(call, Question(function, (board, *others)), judge)
 
-    def examine(self, cases: Iterable[Case]) -> tuple[int, tuple[Fault, ...]]:
+    def examine(self, cases: Iterable[Case]) -> Examined:
         """Try all cases; return how many were tried, and the faults."""
         faults: dict[object, Fault] = {}
         counts: dict[object, int] = {}
@@ -87,7 +95,8 @@ class Bench:
                 isinstance(one, Failed) and one.failure.trouble in FATAL for one in told.values()
             ):
                 break
-        return tried, tuple(counted(fault, counts[kind], tried) for kind, fault in faults.items())
+        all_counted = (counted(fault, counts[kind], tried) for kind, fault in faults.items())
+        return Examined(tried, tuple(all_counted))
 
     def faults_of(self, case: Case, answer: Answer) -> Iterator[Fault]:
         """Yield what is wrong with each outcome of a case."""

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from noughts.core import Game, Mark, Move, Position
 from noughts.grader import faults
-from noughts.grader.bench import Bench, Case, every_position, unfinished
+from noughts.grader.bench import Bench, Case, Examined, every_position, unfinished
 from noughts.grader.faults import Call, Fault, PartReport, Reason, Wrong
 from noughts.grader.notation import RULES, Squares, cells_of
-from noughts.grader.questions import Outcome, Question
+from noughts.grader.program import MOST_KEPT
+from noughts.grader.questions import Certainty, Outcome, Question
 from noughts.grader.shapes import Given, Part, Role, Typing
 
 _NOBODY = (None, False, "", 0)  # what stands for no winner, besides an empty cell
@@ -22,14 +23,11 @@ _TYPED_BOARDS = (".../.../... x 3", "x../.o./... x 3", "xox/.o./.x. o 3")
 
 def check(bench: Bench, part: Part, function: str) -> PartReport:
     """Try a function in its role, and say what is wrong with it."""
-    tried, told = CHECKS[part.role](bench, part, function)
-    return PartReport(part.role, function, tried, told)
+    examined = CHECKS[part.role](bench, part, function)
+    return PartReport(part.role, function, examined.tried, examined.faults, examined.notes)
 
 
-_Checked = tuple[int, tuple[Fault, ...]]
-
-
-def _create(bench: Bench, part: Part, function: str) -> _Checked:
+def _create(bench: Bench, part: Part, function: str) -> Examined:
     call = Call(function)
 
     def judge(outcome: Outcome) -> Fault | None:
@@ -43,7 +41,7 @@ def _create(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine([Case(call, Question(function), judge)])
 
 
-def _moves(bench: Bench, part: Part, function: str) -> _Checked:
+def _moves(bench: Bench, part: Part, function: str) -> Examined:
     squares = bench.notation.squares
 
     def judged(position: Position) -> Case:
@@ -62,6 +60,9 @@ def _moves(bench: Bench, part: Part, function: str) -> _Checked:
                 reason = faults.IsTaken(extra[0], mark)  # type: ignore[arg-type]
             elif missing := sorted(free - set(read)):
                 reason = faults.IsFree(missing[0])
+            elif len(values) > len(read):
+                squares_read = [squares.read(value) for value in values]
+                reason = faults.IsTwice(max(read, key=squares_read.count))  # type: ignore[arg-type]
             return None if reason is None else Wrong(call.call, values, (), reason)
 
         call = bench.on(function, position, judge)
@@ -71,32 +72,42 @@ def _moves(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(map(judged, (*unfinished(), *full)))
 
 
-def _winner(bench: Bench, part: Part, function: str) -> _Checked:
+def _winner(bench: Bench, part: Part, function: str) -> Examined:
     notation = bench.notation
     nobody = (*_NOBODY, *notation.empty)
-    tells_tie = None not in bench.ties and Role.IS_FULL not in bench.roles
+    tells_tie = None not in bench.ties and bench.roles.isdisjoint((Role.IS_FULL, Role.IS_DRAW))
+    ties, silences = list[Position](), list[tuple[Position, object]]()
 
     def judged(position: Position) -> Case:
         def judge(outcome: Outcome) -> Fault | None:
-            reason = line_of(position)
-            won = notation.mark_of(outcome.value)
+            reason, value = line_of(position), outcome.value
+            won = notation.mark_of(value)
             if isinstance(reason, faults.HasLine):
-                wanted: tuple[object, ...] = (notation.marks[reason.mark],)
-                is_right = won is reason.mark
-            elif reason.is_full and tells_tie:
-                wanted = bench.ties[:1]
-                is_right = won is None and _is_tie(outcome.value, bench)
-            else:
-                wanted = (None,)
-                is_right = won is None and outcome.value in nobody
-                if reason.is_full:
-                    is_right = is_right or (won is None and _is_tie(outcome.value, bench))
-            return None if is_right else Wrong(case.call, outcome.value, wanted, reason)
+                if won is reason.mark:
+                    return None
+                return Wrong(case.call, value, (notation.marks[reason.mark],), reason)
+            if won is None and reason.is_full and _is_tie(value, bench):
+                ties.append(position)
+                return None
+            if won is None and value in nobody:
+                if reason.is_full and tells_tie:
+                    silences.append((position, value))
+                return None
+            wanted = bench.ties[0] if reason.is_full and tells_tie else None
+            return Wrong(case.call, value, (wanted,), reason)
 
         case = bench.on(function, position, judge)
         return case
 
-    return bench.examine(map(judged, every_position()))
+    tried, told, _ = bench.examine(map(judged, every_position()))
+    if not silences:
+        return Examined(tried, told)
+    position, value = silences[0]
+    call, reason = Call(function, (), position), line_of(position)
+    if ties or Role.CONGRATS in bench.roles:  # which is told of a tie
+        silent = Wrong(call, value, bench.ties[:1], reason, len(silences), tried)
+        return Examined(tried, (*told, silent))
+    return Examined(tried, told, (Wrong(call, value, (), reason, len(silences), tried),))
 
 
 def _is_tie(value: object, bench: Bench) -> bool:
@@ -117,7 +128,7 @@ def _truths(
     bench: Bench,
     function: str,
     truths: Iterator[tuple[Position, bool, Reason, tuple[object, ...]]],
-) -> _Checked:
+) -> Examined:
     """Try a function that says yes or no.
 
     Each truth is a board, the answer, the reason, and what else the function is given.
@@ -136,7 +147,7 @@ def _truths(
     return bench.examine(judged(*truth) for truth in truths)
 
 
-def _has_won(bench: Bench, part: Part, function: str) -> _Checked:
+def _has_won(bench: Bench, part: Part, function: str) -> Examined:
     def truths() -> Iterator[tuple[Position, bool, Reason, tuple[object, ...]]]:
         for position in every_position():
             reason = line_of(position)
@@ -148,7 +159,7 @@ def _has_won(bench: Bench, part: Part, function: str) -> _Checked:
     return _truths(bench, function, truths())
 
 
-def _is_full(bench: Bench, part: Part, function: str) -> _Checked:
+def _is_full(bench: Bench, part: Part, function: str) -> Examined:
     def truths() -> Iterator[tuple[Position, bool, Reason, tuple[object, ...]]]:
         for position in every_position():
             is_full = position.plies == RULES.size
@@ -158,7 +169,19 @@ def _is_full(bench: Bench, part: Part, function: str) -> _Checked:
     return _truths(bench, function, truths())
 
 
-def _is_valid(bench: Bench, part: Part, function: str) -> _Checked:
+def _is_draw(bench: Bench, part: Part, function: str) -> Examined:
+    def truths() -> Iterator[tuple[Position, bool, Reason, tuple[object, ...]]]:
+        for position in every_position():
+            free = [square for square in range(RULES.size) if position.mark_at(square) is None]
+            if free:
+                yield position, False, faults.IsFree(free[0]), ()
+            elif not position.has_winner:  # a winner is looked for first, or here
+                yield position, True, line_of(position), ()
+
+    return _truths(bench, function, truths())
+
+
+def _is_valid(bench: Bench, part: Part, function: str) -> Examined:
     def truths() -> Iterator[tuple[Position, bool, Reason, tuple[object, ...]]]:
         for position in every_position():
             if position.plies > _FEW_PLIES:
@@ -179,12 +202,12 @@ def _is_valid(bench: Bench, part: Part, function: str) -> _Checked:
     return _truths(bench, function, truths())
 
 
-def _terminal(bench: Bench, part: Part, function: str) -> _Checked:
+def _terminal(bench: Bench, part: Part, function: str) -> Examined:
     truths = ((one, one.is_over, line_of(one), ()) for one in every_position())
     return _truths(bench, function, truths)
 
 
-def _utility(bench: Bench, part: Part, function: str) -> _Checked:
+def _utility(bench: Bench, part: Part, function: str) -> Examined:
     worths = {Mark.X: 1, Mark.O: -1, None: 0}
 
     def judged(position: Position) -> Case:
@@ -202,7 +225,7 @@ def _utility(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(judged(one) for one in every_position() if one.is_over)
 
 
-def _next(bench: Bench, part: Part, function: str) -> _Checked:
+def _next(bench: Bench, part: Part, function: str) -> Examined:
     marks = bench.notation.marks
 
     def judged(mark: Mark) -> Case:
@@ -217,7 +240,7 @@ def _next(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(map(judged, Mark))
 
 
-def _player(bench: Bench, part: Part, function: str) -> _Checked:
+def _player(bench: Bench, part: Part, function: str) -> Examined:
     def judged(position: Position) -> Case:
         def judge(outcome: Outcome) -> Fault | None:
             turn = position.turn
@@ -233,7 +256,7 @@ def _player(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(map(judged, unfinished()))
 
 
-def _result(bench: Bench, part: Part, function: str) -> _Checked:
+def _result(bench: Bench, part: Part, function: str) -> Examined:
     notation = bench.notation
 
     def made(position: Position, move: Move) -> Case:
@@ -280,30 +303,32 @@ def _result(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(cases())
 
 
-def _first(bench: Bench, part: Part, function: str) -> _Checked:
-    call, marks = Call(function), bench.notation.marks
+def _first(bench: Bench, part: Part, function: str) -> Examined:
+    """Call it once: it draws a mark, or one of two words for who goes first."""
+    call = Call(function)
     (answer,) = bench.door.ask([Question(function)])
-
-    def judge(outcome: Outcome) -> Fault | None:
-        if bench.notation.mark_of(outcome.value) is not None:
-            return None
-        return Wrong(call, outcome.value, tuple(marks.values()), None)
-
-    told = tuple(bench.faults_of(Case(call, Question(function), judge), answer))
+    case = Case(call, Question(function), lambda _outcome: None)
+    told = tuple(bench.faults_of(case, answer))
     if told:
-        return 1, told[:1]
-    chances = {mark: Fraction(0) for mark in Mark}
+        return Examined(1, told[:1])
+    chances = dict[str, Fraction]()
     for outcome, chance in answer.chances:
-        mark = bench.notation.mark_of(outcome.value)
-        assert mark is not None
-        chances[mark] += chance
-    if min(chances.values()) == 0:
-        only = answer.outcomes[0].value
-        return 1, (Wrong(call, only, (), faults.EachMarkHalf()),)
-    return 1, ()
+        written = repr(outcome.value)
+        chances[written] = chances.get(written, Fraction(0)) + chance
+    values = [outcome.value for outcome in answer.outcomes]
+    marks = [bench.notation.mark_of(value) for value in values]
+    if len(chances) != len(Mark) and None in marks:
+        wrong = values[marks.index(None)]
+        return Examined(1, (Wrong(call, wrong, tuple(bench.notation.marks.values()), None),))
+    is_known = answer.certainty is Certainty.EXACT
+    if len(chances) == 1 or (is_known and len(set(chances.values())) > 1):
+        likeliest = max(values, key=lambda value: chances[repr(value)])
+        half = faults.EachMarkHalf(chances[repr(likeliest)])
+        return Examined(1, (Wrong(call, likeliest, (), half),))
+    return Examined(1, ())
 
 
-def _piece(bench: Bench, part: Part, function: str) -> _Checked:
+def _piece(bench: Bench, part: Part, function: str) -> Examined:
     marks = bench.notation.marks
 
     def typed(mark: Mark, *lines: str) -> Case:
@@ -320,17 +345,26 @@ def _piece(bench: Bench, part: Part, function: str) -> _Checked:
     return bench.examine(cases)
 
 
-def _show(bench: Bench, part: Part, function: str) -> _Checked:
+def _show(bench: Bench, part: Part, function: str) -> Examined:
+    printed = set[str]()
+
     def judged(others: tuple[object, ...], position: Position | None) -> Case:
         def judge(outcome: Outcome) -> Fault | None:
+            printed.add(outcome.printed)
             return None if outcome.printed else faults.Silent(call)
 
         call = Call(function, () if position else others, position)
         return Case(call, Question(function, others), judge)
 
     if part.given == (Given.BOARD,):
-        boards = ((bench.notation.write(position),) for position in every_position()[::10])
-        return bench.examine(map(judged, boards, every_position()[::10]))
+        positions = every_position()[::10]
+        boards = ((bench.notation.write(position),) for position in positions)
+        examined = bench.examine(map(judged, boards, positions))
+        (text, *others) = printed or [""]
+        if not examined.faults and not others and len(text) < MOST_KEPT:
+            same = faults.PrintsTheSame(Call(function, (), positions[-1]))
+            return Examined(examined.tried, (same,))
+        return examined
     if part.given == (Given.WINNER,):
         winners = (*bench.notation.marks.values(), bench.ties[0])
         return bench.examine(judged((winner,), None) for winner in winners)
@@ -364,7 +398,7 @@ def _wrong_lines(typing: Typing) -> tuple[str, ...]:
     return *_NO_SQUARES, "1", "0 1", "1 0", "0 0", "4 1", "1 4", "hello you"
 
 
-def _typed(bench: Bench, part: Part, function: str) -> _Checked:
+def _typed(bench: Bench, part: Part, function: str) -> Examined:
     boards = [Position.parse(text) for text in _TYPED_BOARDS]
 
     def case(typing: Typing, position: Position, wrong: str | None, move: Move) -> Case:
@@ -393,14 +427,12 @@ def _typed(bench: Bench, part: Part, function: str) -> _Checked:
                     yield case(typing, position, line, position.moves[-1])
 
     for typing in bench.typing:
-        tried, told = bench.examine(trials(typing, with_wrong=False))
-        if not told:
-            tried, told = bench.examine(trials(typing, with_wrong=True))
-            return tried, told
+        if not bench.examine(trials(typing, with_wrong=False)).faults:
+            return bench.examine(trials(typing, with_wrong=True))
     return bench.examine(trials(bench.typing[0], with_wrong=True))
 
 
-def _game(bench: Bench, part: Part, function: str) -> _Checked:
+def _game(bench: Bench, part: Part, function: str) -> Examined:
     """Type whole games: each has to end with its last line, wrong lines passed over."""
     games = [_game_of(*moves) for moves in _GAMES]
 
@@ -431,14 +463,14 @@ def _game(bench: Bench, part: Part, function: str) -> _Checked:
                     if at:
                         yield case(typing, game, (at, typed_as(typing, game.moves[at - 1])))
 
-    def wrong_games(checked: _Checked) -> int:
-        return sum(getattr(fault, "count", 1) for fault in checked[1])
+    def wrong_games(examined: Examined) -> int:
+        return sum(getattr(fault, "count", 1) for fault in examined.faults)
 
     plain = [bench.examine(trials(typing, with_wrong=False)) for typing in bench.typing]
     best = min(range(len(plain)), key=lambda number: wrong_games(plain[number]))
     if wrong_games(plain[best]) >= len(games):
-        return 0, ()  # it asks for more than squares, or for squares in another way
-    if plain[best][1]:
+        return Examined(0, ())  # it asks for more than squares, or for squares in another way
+    if plain[best].faults:
         return plain[best]
     return bench.examine(trials(bench.typing[best], with_wrong=True))
 
@@ -470,12 +502,13 @@ _GAMES = (
     (4, 1, 0, 8, 6, 2, 3),
 )
 
-CHECKS: Mapping[Role, Callable[[Bench, Part, str], _Checked]] = {
+CHECKS: Mapping[Role, Callable[[Bench, Part, str], Examined]] = {
     Role.CREATE: _create,
     Role.MOVES: _moves,
     Role.WINNER: _winner,
     Role.HAS_WON: _has_won,
     Role.IS_FULL: _is_full,
+    Role.IS_DRAW: _is_draw,
     Role.IS_VALID: _is_valid,
     Role.NEXT: _next,
     Role.PLAYER: _player,
@@ -487,4 +520,5 @@ CHECKS: Mapping[Role, Callable[[Bench, Part, str], _Checked]] = {
     Role.TYPED: _typed,
     Role.GAME: _game,
     Role.SHOW: _show,
+    Role.CONGRATS: _show,
 }

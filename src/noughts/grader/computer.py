@@ -51,9 +51,9 @@ def check(bench: Bench, part: Part, function: str) -> PartReport:
     told += asked.weaknesses(strength)
     told = [*asked.faults(), *told]
     if part.role is Role.MINIMAX and not asked.is_dead:
-        tried, others = bench.examine(_over(bench, function))
-        told += others
-        asked.tried += tried
+        over = bench.examine(_over(bench, function))
+        told += over.faults
+        asked.tried += over.tried
     return PartReport(
         part.role, function, asked.tried, tuple(told), tuple(notes), tuple(scores), strength
     )

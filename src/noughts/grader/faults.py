@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeAlias
 
 from noughts.arena import SideReport
@@ -37,6 +38,13 @@ class LacksLine:
 @dataclass(frozen=True, slots=True)
 class IsFree:
     """The square is free."""
+
+    square: Move
+
+
+@dataclass(frozen=True, slots=True)
+class IsTwice:
+    """The square is told more than once."""
 
     square: Move
 
@@ -84,7 +92,9 @@ class OtherMark:
 
 @dataclass(frozen=True, slots=True)
 class EachMarkHalf:
-    """Each mark should come half of the time."""
+    """Each mark should come half of the time; this share has the one that comes most."""
+
+    share: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +146,7 @@ Reason: TypeAlias = (
     | NoLine
     | LacksLine
     | IsFree
+    | IsTwice
     | IsTaken
     | NoSquare
     | MarksOnBoard
@@ -216,6 +227,13 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintsTheSame:
+    """A function that should print a board prints the same for all, as for this one."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
 class WrongArguments:
     """A function cannot be called with what it should be given."""
 
@@ -270,6 +288,7 @@ Fault: TypeAlias = (
     | Changed
     | Unsteady
     | Silent
+    | PrintsTheSame
     | WrongArguments
     | Missing
     | Loses

@@ -20,6 +20,7 @@ class Role(Enum):
     WINNER = "winner"  # the mark that has won, the tie, or nothing
     HAS_WON = "has-won"  # whether a mark has won
     IS_FULL = "is-full"  # whether no square is free
+    IS_DRAW = "is-draw"  # whether no square is free and nobody has won
     IS_VALID = "is-valid"  # whether a row and a column may be taken
     NEXT = "next"  # the other mark
     PLAYER = "player"  # the side to move, X first
@@ -33,6 +34,7 @@ class Role(Enum):
     TYPED = "typed"  # the square that is typed
     GAME = "game"  # a game of two at the prompt
     SHOW = "show"  # prints
+    CONGRATS = "congrats"  # prints who has won, or the tie
 
 
 class Given(Enum):
@@ -93,6 +95,7 @@ _TIES = ("TIE", "Tie", "tie", "DRAW", "Draw", "draw", "T", "D")
 _TYPED = ("playerMove", "humanMove", "getPlayerMove")
 _HAS_WON = ("hasWon", "isWinner", "checkWin", "checkWinner", "isWin")
 _FULL = ("isBoardFull", "isFull", "boardFull")
+_DRAW = ("isDraw", "isTie", "checkDraw", "checkTie")
 _CREATE = ("createBoard", "newBoard", "makeBoard", "emptyBoard", "initializeBoard", "initBoard")
 _COMPUTER = (
     "cpuMove",
@@ -136,12 +139,13 @@ SHAPES = (  # of two that are as likely the first is taken
             Part(Role.WINNER, ("winner", "checkWinner", "getWinner"), (B,)),
             Part(Role.HAS_WON, _HAS_WON, (B, M)),
             Part(Role.IS_FULL, _FULL, (B,)),
+            Part(Role.IS_DRAW, _DRAW, (B,)),
             Part(Role.TYPED, _TYPED, (B, M)),
             Part(Role.TYPED, _TYPED, (B,)),
             Part(Role.COMPUTER, _COMPUTER, (B, M)),
             Part(Role.COMPUTER, _COMPUTER, (B,)),
             Part(Role.NEXT, ("nextTurn", "switchTurn", "nextPlayer", "otherPlayer"), (M,)),
-            Part(Role.SHOW, ("congrats",), (Given.WINNER,)),
+            Part(Role.CONGRATS, ("congrats",), (Given.WINNER,)),
         ),
         Strength.ALERT,
         _TIES,
@@ -158,6 +162,7 @@ SHAPES = (  # of two that are as likely the first is taken
             Part(Role.IS_VALID, ("isValidMove", "validMove"), (B, Given.ROW, Given.COLUMN)),
             Part(Role.HAS_WON, _HAS_WON, (B, M)),
             Part(Role.IS_FULL, _FULL, (B,)),
+            Part(Role.IS_DRAW, _DRAW, (B,)),
             Part(Role.GAME, ("main", "play", "playGame", "game", "xo", "ticTacToe")),
         ),
         Strength.LEGAL,

@@ -55,6 +55,8 @@ def fault_text(fault: Fault, notation: Notation | None) -> str:  # noqa: PLR0912
             return _counted(text, count, tried)
         case faults.Silent(call, count, tried):
             return _counted(_("{call} prints nothing", call=_call(call, notation)), count, tried)
+        case faults.PrintsTheSame(call):
+            return _("{call} prints the same as for every other board.", call=_call(call, notation))
         case faults.WrongArguments(function, wanted, least, most):
             takes = str(least) if least == most else f"{least}–{most}"
             return ngettext(
@@ -139,6 +141,8 @@ def reason_text(reason: Reason, notation: Notation | None) -> str:  # noqa: PLR0
             return _("{mark} doesn't have three in a row", mark=mark)
         case faults.IsFree(square):
             return _("{square} is free", square=spell(square))
+        case faults.IsTwice(square):
+            return _("{square} is in it twice", square=spell(square))
         case faults.IsTaken(square, mark):
             return _("{square} is taken by {mark}", square=spell(square), mark=mark)
         case faults.NoSquare(value):
@@ -155,8 +159,10 @@ def reason_text(reason: Reason, notation: Notation | None) -> str:  # noqa: PLR0
             return _("its rows are one and the same list, so a mark in one is in all of them")
         case faults.OtherMark():
             return _("X and O take turns")
-        case faults.EachMarkHalf():
+        case faults.EachMarkHalf(share=1):
             return _("it always does, and either mark may go first")
+        case faults.EachMarkHalf(share):
+            return _("it does so in {share} of all calls, and should in 50%", share=percent(share))
         case faults.Typed(lines):
             return _("typed: {lines}", lines=_lines(lines))
         case faults.MissesLine(mark, line, square):

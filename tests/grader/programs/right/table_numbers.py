@@ -54,8 +54,8 @@ def score(board, mark, turn):
 
 
 def computer_move(board, mark):
-    if len(legal_moves(board)) == 9:
-        return 5
+    if len(legal_moves(board)) > 7:  # to think would take long
+        return 5 if 5 in legal_moves(board) else 1
     best = None
     for number in legal_moves(board):
         board[number - 1] = mark
