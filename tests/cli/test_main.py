@@ -48,7 +48,7 @@ def test_every_help_begins_with_a_sentence_and_ends_with_two_examples(
     noughts: Noughts, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("games.jsonl", "6x6-5.xz"):  # that the examples read
+    for name in ("games.jsonl", "6x6-5.xz", "tictactoe.py", "game.py"):  # that the examples read
         (tmp_path / name).touch()
     asked = [command]
     for action in actions_in(parser_of(command)):
@@ -70,7 +70,7 @@ def test_placeholders_are_written_in_one_way() -> None:
     for command in COMMANDS:
         for argument in arguments_in(parser_of(command)):
             if argument.nargs != 0:
-                assert re.fullmatch(r"[A-Z]+([|,][A-Z]+)*", str(argument.metavar)), argument
+                assert re.fullmatch(r"[A-Z]+([|,=][A-Z]+)*", str(argument.metavar)), argument
 
 
 # --- what failed

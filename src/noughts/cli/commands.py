@@ -6,7 +6,7 @@ A command `NAME` runs by `run_NAME` of its module, which is imported only then.
 from __future__ import annotations
 
 import re
-from argparse import Action, ArgumentTypeError, Namespace
+from argparse import SUPPRESS, Action, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -430,19 +430,17 @@ def _certify(parser: Parser) -> None:
 @_command(PROGRAMS, "grade", "noughts grade tictactoe.py", "noughts grade game.py --json")
 def _grade(parser: Parser) -> None:
     """Say what is wrong with a program for this game."""
-    from pathlib import Path
-
     from noughts.grader.notation import Layout, Squares
     from noughts.grader.shapes import SHAPES, Role, Strength
 
+    roles = {name: part.role for shape in SHAPES for part in shape.parts for name in part.names}
+    roles |= {role.value: role for role in Role}
+
     def function(text: str) -> tuple[Role, str]:
         role, _sign, name = text.partition("=")
-        roles = [known.value for known in Role]
-        if role not in roles or not name.isidentifier():
-            known = ", ".join(roles)
-            problem = _("a function is ROLE=NAME, with a role of {roles}", roles=known)
-            raise ArgumentTypeError(problem)
-        return Role(role), name
+        if not name.isidentifier():
+            raise ArgumentTypeError(_("a function is ROLE=NAME, such as winner=who_won"))
+        return roles[one_of(roles)(role)], name
 
     shapes = [shape.name for shape in SHAPES]
     strengths, layouts, squares = (
@@ -453,7 +451,7 @@ def _grade(parser: Parser) -> None:
     refusal = _("memory is 64 to {most} megabytes", most=_MOST_MEGABYTES)
     memory = number(whole, 64, _MOST_MEGABYTES, refusal)
     add = parser.add_argument
-    add("file", type=Path, metavar="FILE", help="a Python program")
+    add("file", type=readable_file, metavar="FILE", help="a Python program")
     add("--shape", **_choice("SHAPE", shapes), help=f"its kind: {', '.join(shapes)}")
     add(
         "--function",
@@ -469,7 +467,8 @@ def _grade(parser: Parser) -> None:
     add("--board", **_choice("BOARD", layouts), dest="layout", help=boards)
     add("--squares", **_choice("SQUARES", squares), help=f"its squares: {', '.join(squares)}")
     add("--marks", type=_marks, metavar="X,O", help="its marks, such as x,o or 1,-1")
-    add("--empty", type=_cell, metavar="TEXT", help="its empty squares, such as - or 0")
+    empty = "its empty squares, such as - or None"
+    add("--empty", type=_cell, default=SUPPRESS, metavar="TEXT", help=empty)
     add("--seconds", **_SECONDS, help="how long one call may take (10)")
     add("--memory", type=memory, default=1_024, metavar="MB", help="how much it may need (1024)")
     add("--json", **_JSON)
@@ -483,7 +482,9 @@ def _marks(text: str) -> tuple[object, object]:
 
 
 def _cell(text: str) -> object:
-    """Return what stands in a square: a whole number, or text."""
+    """Return what stands in a square: None, a whole number, or text."""
+    if text == "None":
+        return None
     return int(text) if re.fullmatch(r"-?\d{1,3}", text) else text
 
 

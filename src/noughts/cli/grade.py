@@ -6,8 +6,13 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from noughts.cli.files import opened
 from noughts.cli.parser import UsageError
 from noughts.grader.faults import Fault, Loses, PartReport, word_of
 from noughts.grader.grading import Report, grade
@@ -16,6 +21,7 @@ from noughts.grader.notation import Layout, Squares, board_text
 from noughts.grader.process import Limits, ProgramProcess
 from noughts.grader.shapes import Strength
 from noughts.grader.text import fault_text, report_lines, score_text
+from noughts.wording.language import gettext as _
 from noughts.wording.text import printable
 
 _LARGEST_FILE = 1_000_000  # bytes
@@ -23,15 +29,9 @@ _LARGEST_FILE = 1_000_000  # bytes
 
 def run_grade(arguments: Namespace) -> int:
     """Grade a program; returns 1 if something is wrong with it."""
-    file = arguments.file
-    if not file.is_file():
-        raise UsageError(f"{file} is no file")
-    if file.stat().st_size > _LARGEST_FILE:
-        raise UsageError(f"{file} is too large for a program of a game")
-    file.open("rb").close()  # an OSError names it
     limits = Limits(arguments.seconds or Limits().seconds, megabytes=arguments.memory)
-    with ProgramProcess(file, limits) as program:
-        report = grade(program, file.name, _wishes(arguments), _show)
+    with _program_file(arguments.file) as file, ProgramProcess(file, limits) as program:
+        report = grade(program, Path(arguments.file).name, _wishes(arguments), _show)
     _show("")
     if arguments.json:
         print(json.dumps(_data(report), indent=2, ensure_ascii=False))
@@ -39,6 +39,22 @@ def run_grade(arguments: Namespace) -> int:
         width = [os.get_terminal_size().columns - 1] if sys.stdout.isatty() else []
         print("\n".join(report_lines(report, *width)))
     return 0 if report.is_right else 1
+
+
+@contextmanager
+def _program_file(file: Path | str) -> Iterator[Path]:
+    """Yield the file of a program; a copy of it, if it can be read only once."""
+    with opened(file) as stream:
+        source = stream.read(_LARGEST_FILE + 1)
+    if len(source) > _LARGEST_FILE:
+        raise UsageError(_("{file} is too large for a program of a game", file=file))
+    if isinstance(file, Path) and file.is_file():
+        yield file
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "program.py")
+        copy.write_bytes(source)
+        yield copy
 
 
 def _show(function: str) -> None:
@@ -56,8 +72,8 @@ def _wishes(arguments: Namespace) -> Wishes:
         layout=arguments.layout and Layout(arguments.layout),
         squares=arguments.squares and Squares(arguments.squares),
         marks=arguments.marks,
-        empty=arguments.empty,
-        has_empty=arguments.empty is not None,
+        empty=getattr(arguments, "empty", None),
+        has_empty="empty" in arguments,
         strength=arguments.strength and Strength(arguments.strength),
     )
 
