@@ -15,7 +15,9 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
+from noughts.solver.verification import verify
 from noughts.verifiers.verify import Certificate
+from tests.certificates import pack
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 
@@ -218,6 +220,14 @@ def test_each_file_is_verified_and_none_spoils_another(noughts: Noughts, tmp_pat
         assert done.code == 2
         assert done.complained.startswith(f"{missing}: ")
         assert done.complained.count("\n") == 1
+
+
+def test_a_certificate_of_threat_sequences_is_verified(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "sequences.xz"
+    file.write_bytes(pack("noughts certificate 3: ..../..../.... x 3: x wins\n1,25,56."))
+    said = said_by(noughts, "verify", str(file))
+    assert said.startswith(f"{file}: ..../..../.... x 3: x wins: proved by 1 position")
+    assert verify(file).claim == "..../..../.... x 3: x wins"
 
 
 @posix

@@ -57,9 +57,12 @@ def refused(text: str) -> str:
 
 FAMILY = (FAMILIES / "pairs-9.txt").read_bytes()
 WIN = b"noughts certificate 2: x.x/.o./..o x 3: x wins\n1\n"  # b1 completes the row
+SEQUENCES = pack("noughts certificate 3: x.x/.o./..o x 3: x wins\n1")
 
 
-@pytest.mark.parametrize(("checker", "lines"), [("", 129), ("_families", 250), ("_wins", 210)])
+@pytest.mark.parametrize(
+    ("checker", "lines"), [("", 129), ("_families", 250), ("_sequences", 200), ("_wins", 210)]
+)
 def test_they_are_short_and_need_the_standard_library_only(checker: str, lines: int) -> None:
     source = SOURCE.with_stem(f"verify{checker}").read_text(encoding="utf-8")
     assert len(source.splitlines()) <= lines
@@ -85,9 +88,10 @@ def alone(folder: Path, source: Path, *files: str) -> subprocess.CompletedProces
     [
         ("", None, None, "3x3:3 draw", "it is cut off, too large or goes on"),
         ("_families", FAMILY, (b"9", b"8"), "k >= 9 on every board: draw", "a run has no pair"),
+        ("_sequences", SEQUENCES, None, "x.x/.o./..o x 3: x wins", "it is cut off, too large"),
         ("_wins", WIN, (b"\n1", b"\n7"), "x.x/.o./..o x 3: x wins", "character 48 is no free"),
     ],
-    ids=["boards", "families", "wins"],
+    ids=["boards", "families", "sequences", "wins"],
 )
 def test_each_stands_alone_and_exits_with_what_became_of_the_worst(
     checker: str, good: bytes | None, bad: Any, claim: str, reason: str, tmp_path: Path

@@ -16,7 +16,8 @@ from noughts.core.errors import InvalidProof, NoughtsError
 from noughts.core.rules import LONGEST_SIDE, Rules
 from noughts.solver import Limit, Value
 from noughts.solver.exact import MOST_PROVED
-from noughts.verifiers import verify, verify_families, verify_wins
+from noughts.solver.verification import is_of_sequences
+from noughts.verifiers import verify, verify_families, verify_sequences, verify_wins
 
 _COLUMNS = ("board", "value", "positions", "bytes", "nodes", "seconds", "sha256")
 _WIDTHS = (-7, -8, 10, 8, 11, 9, 18)
@@ -165,9 +166,10 @@ def _checker(path: str) -> Callable[[list[str]], int]:
     """Return the checker for a file by its first line; that of boards tells what is none."""
     try:
         with Path(path).open("rb") as file:
-            claim = file.readline(_LONGEST_CLAIM)
+            head = file.read(_LONGEST_CLAIM)
     except OSError:
         return verify.main
-    if not claim.startswith(b"noughts "):  # it is packed, or no certificate
-        return verify.main
-    return verify_families.main if claim.endswith(b"draw\n") else verify_wins.main
+    if not head.startswith(b"noughts "):  # it is packed, or no certificate
+        return verify_sequences.main if is_of_sequences(head) else verify.main
+    is_draw = head.partition(b"\n")[0].endswith(b"draw")
+    return verify_families.main if is_draw else verify_wins.main

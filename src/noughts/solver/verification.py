@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from lzma import LZMAError
+from lzma import LZMADecompressor, LZMAError
 
 from noughts.core.errors import InvalidProof
 from noughts.files.paths import StrPath, as_path
 from noughts.verifiers import verify as boards
 from noughts.verifiers import verify_families as families
+from noughts.verifiers import verify_sequences as sequences
 from noughts.verifiers import verify_wins as wins
 from noughts.wording.grammar import counted
+
+_SEQUENCES = b"noughts certificate 3: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,20 @@ def verify(certificate: StrPath | bytes) -> Verified:
     return Verified(claim, positions, len(packed), sha256(packed).hexdigest())
 
 
+def is_of_sequences(packed: bytes) -> bool:
+    """True if this is packed, and begins as a certificate of threat sequences does."""
+    try:
+        return LZMADecompressor().decompress(packed, len(_SEQUENCES)) == _SEQUENCES
+    except LZMAError:
+        return False
+
+
 def _checked(packed: bytes) -> tuple[str, int]:
     """Return the claim and the number of positions, found by the checker for the first line."""
     if not packed.startswith(b"noughts "):  # it is packed, or no certificate
-        board = boards.Certificate(packed)
-        return board.claim, len(board.seen)
+        checker = sequences if is_of_sequences(packed) else boards
+        unpacked = checker.Certificate(packed)
+        return unpacked.claim, len(unpacked.seen)
     is_draw = packed.partition(b"\n")[0].endswith(b"draw")
     proof = (families if is_draw else wins).Certificate(packed)
     return proof.claim, proof.positions
