@@ -44,6 +44,8 @@ cdef class WindowBoard:
     @cython.locals(marks=int64_t)
     cdef int64_t row(self, int64_t side, int64_t lacks) noexcept
 
+    cpdef bint has_line(self, int64_t side) noexcept
+
     @cython.locals(row=int64_t, square=int64_t, place=int64_t)
     cpdef int64_t completing(self, int64_t side) noexcept
 

@@ -117,6 +117,10 @@ class WindowBoard:
         marks = self.k - lacks
         return marks + self.k if side == _DEFENDER and marks > 0 else marks
 
+    def has_line(self, side: int) -> bool:
+        """True if a side has a line."""
+        return self.counts[self.row(side, 0)] > 0
+
     def completing(self, side: int) -> int:
         """Return the square on which a side completes a line, or _NONE or _SEVERAL."""
         row = self.row(side, 1)
@@ -200,7 +204,7 @@ class Sequences:
             self.length = ply
             return True
         self.left -= 1
-        if self.left < 0 or ply >= _LONGEST - 1 or board.counts[board.row(_DEFENDER, 0)] > 0:
+        if self.left < 0 or ply >= _LONGEST - 1 or board.has_line(_DEFENDER):
             return False
         danger = board.completing(_DEFENDER)
         if danger == _SEVERAL:
@@ -298,7 +302,7 @@ class Sequences:
             self.zone[board.lowest(board.row(_ATTACKER, 1))] = 1
             return True
         danger = board.completing(_DEFENDER)
-        if board.counts[board.row(_DEFENDER, 0)] > 0 or danger == _SEVERAL or ply >= self.length:
+        if board.has_line(_DEFENDER) or danger == _SEVERAL or ply >= self.length:
             return False
         move = self.moves[ply]
         if board.marks[move] != _FREE or danger not in (_NONE, move):
