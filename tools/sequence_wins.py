@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from noughts import verify_sequences
-from noughts.core import Mark, Move, Position, Rules, squares
-from noughts.core.notation import find_square, square_name
+from noughts.core import Mark, Position, Rules, squares
+from noughts.core.notation import square_name
 from noughts.core.symmetry import canonical
 from noughts.solver.sequences import SequenceSearch, Settings
 
@@ -53,18 +53,18 @@ class Result:
     seconds: float
 
 
-def jobs(folder: Path, rules: Rules, moves: Sequence[Move]) -> Iterator[Job]:
+def jobs(folder: Path, rules: Rules, names: Sequence[str]) -> Iterator[Job]:
     """Yield a job for each of O's replies to these moves, one of those that are mirror images."""
     position, seen = rules.start(), set[Position]()
-    for move in moves:
-        position = position.play(move)
+    for name in names:
+        position = position.play(name)
     if position.turn is not Mark.O:
         raise SystemExit("sequence_wins: the last of these moves has to be X's")
     for reply in squares(position.empty):
         after = position.play(reply)
         if (image := canonical(after)) not in seen:
             seen.add(image)
-            name = "-".join(square_name(rules.width, move) for move in (*moves, reply))
+            name = "-".join((*names, square_name(rules.width, reply)))
             yield Job(after, folder / f"{name}.xz")
 
 
@@ -126,8 +126,7 @@ def main(given: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(given)
     rules: Rules = arguments.rules
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    moves = [find_square(rules.width, rules.height, name) for name in arguments.moves]
-    everything = list(jobs(arguments.folder, rules, moves))
+    everything = list(jobs(arguments.folder, rules, arguments.moves))
     waiting = [job for job in everything if not job.path.exists()]
     show = Display(len(everything) - len(waiting), len(everything))
     with ProcessPoolExecutor(arguments.workers) as executor:

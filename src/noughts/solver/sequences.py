@@ -154,10 +154,11 @@ class SequenceSearch:
         """Search the replies left until their number is 0 or reaches a limit."""
         if replies.left is None and 0 < replies.number < limit:
             self._cover(replies, squares(self._full & ~(xs | os)))
-        while replies.left:
-            hardest = max(replies.left, key=lambda reply: replies.left[reply].number)
-            answers = replies.left[hardest]
-            others = sum(each.number for each in replies.left.values()) - answers.number
+        left = replies.left or {}
+        while left:
+            hardest = max(left, key=lambda reply: left[reply].number)
+            answers = left[hardest]
+            others = sum(other.number for other in left.values()) - answers.number
             share = others / self.settings.share
             replies.number = min(answers.number + share, _NEVER)
             if not 0 < replies.number < limit or self.nodes >= self._until:
@@ -246,8 +247,10 @@ class _Writer:
 
     def letters(self, root: _Answers | _Replies) -> Iterator[str]:
         """Yield the characters of a proof."""
-        follow = self.answers if isinstance(root, _Answers) else self.replies
-        yield from follow(root, *self.start)
+        if isinstance(root, _Answers):
+            yield from self.answers(root, *self.start)
+        else:
+            yield from self.replies(root, *self.start)
 
     def answers(self, answers: _Answers, xs: int, os: int) -> Iterator[str]:
         """Yield the winner's move, and the rest if it leads to a new position."""
@@ -264,5 +267,5 @@ class _Writer:
         for moves in replies.sequences:
             yield "," + "".join(chr(_FIRST + move) for move in moves)
         yield "."
-        for reply in sorted(replies.left or ()):
-            yield from self.answers(replies.left[reply], xs, os | 1 << reply)
+        for reply, answers in sorted((replies.left or {}).items()):
+            yield from self.answers(answers, xs, os | 1 << reply)
