@@ -19,11 +19,11 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from dataclasses import dataclass
 from pathlib import Path
 
-from noughts import verify_sequences
 from noughts.core import Mark, Position, Rules, squares
 from noughts.core.notation import square_name
 from noughts.core.symmetry import canonical
 from noughts.solver.sequences import SequenceSearch, Settings
+from noughts.verifiers import verify_sequences
 
 _SECONDS = 20, 80, 320, 1_280
 _PORTFOLIO = (

@@ -12,7 +12,7 @@ from noughts.atlas import solve
 from noughts.core import Mark, Position, Rules, squares
 from noughts.kernels.sequences import Sequences, WindowBoard
 from noughts.solver.verdict import Value
-from noughts.verify_sequences import CROSS, NOUGHT, Board, Certificate
+from noughts.verifiers.verify_sequences import CROSS, NOUGHT, Board, Certificate
 from tests.core import naive
 from tests.search.positions import STYLES, anywhere, greedy, positions
 

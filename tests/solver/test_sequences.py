@@ -13,7 +13,7 @@ from noughts.core import Mark, Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.solver.sequences import SequenceSearch, Settings
 from noughts.solver.verdict import Value
-from noughts.verify_sequences import Certificate
+from noughts.verifiers.verify_sequences import Certificate
 from tests.certificates import text_of
 from tests.search.positions import STYLES, near_the_fight, positions
 from tests.sequences import is_proof

@@ -1,9 +1,10 @@
 # cython: cdivision=True
 """Threat sequences: the attacker's moves of a win in which all else is forced, found and replayed.
 
-`noughts.verify_sequences` says what a sequence proves, and why. Here are the same rules, made fast:
-a board that knows how many marks of each side every window has (k squares in a row), and a search
-in which only the attacker chooses (threat-space search: Allis, van den Herik and Huntjens, 1993).
+`noughts.verifiers.verify_sequences` says what a sequence proves, and why. Here are the same rules,
+made fast: a board that knows how many marks of each side every window has (k squares in a row), and
+a search in which only the attacker chooses (threat-space search: Allis, van den Herik and Huntjens,
+1993).
 After a three the defender has all its defences at once.
 """
 

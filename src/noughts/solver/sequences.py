@@ -1,4 +1,4 @@
-"""Proofs of wins by threat sequences: a search, and certificates for `noughts.verify_sequences`.
+"""Proofs of wins by threat sequences, and their certificates for `verify_sequences`.
 
 Where the loser is to move, sequences of the winner cover most of its replies, and only the others
 are searched. The search is depth-first by proof numbers (df-pn: Nagai, 2002): the number of a
