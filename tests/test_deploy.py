@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from configparser import RawConfigParser
@@ -81,6 +84,19 @@ def test_every_value_can_be(file: Path) -> None:
 
 
 # The image.
+
+
+def test_the_image_has_what_its_pages_are_made_of(tmp_path: Path) -> None:
+    for sources, target in re.findall(r"^COPY (?!--from)(.+) (\S+)$", CONTAINERFILE, re.MULTILINE):
+        for source in map(Path, sources.split()):
+            if (ROOT / source).is_dir():
+                shutil.copytree(ROOT / source, tmp_path / target, dirs_exist_ok=True)
+            else:
+                (tmp_path / target).mkdir(exist_ok=True)
+                shutil.copy(ROOT / source, tmp_path / target)
+    code = "from tools import static_files, tutorial; tutorial.write(); static_files.write()"
+    command = [sys.executable, "-c", code]  # as setup.py does
+    subprocess.run(command, cwd=tmp_path, check=True)
 
 
 def test_the_image_is_made_of_what_there_is_and_does_not_run_as_root() -> None:
