@@ -20,6 +20,7 @@ from noughts.atlas import solve
 from noughts.atlas.table import PROOFS
 from noughts.core import Mark, squares
 from noughts.core import Position as Board
+from noughts.core.threats import winning_squares
 from noughts.verifiers.verify import Certificate, Position
 from noughts.wording.pictures.strokes import stroke_paths
 from noughts.wording.pictures.svg import Note, Tone, draw_svg
@@ -237,8 +238,10 @@ def _board(node: _Node, size: int, x: int, y: int, cell: int) -> Iterator[str]:
 
 def _fork() -> str:
     """Return the fork of the tutorial's fifth step, whose board names squares by numbers."""
-    notes = {square: Note((str(square), "X wins"), Tone.BAD) for square in (3, 8)}
-    return draw_svg("x.o/.o./xx. o 3", notes=notes, last=6)
+    board = Board.parse("x.o/.o./xx. o 3")
+    wins = squares(winning_squares(board, Mark.X))
+    notes = {square: Note((str(square), "X wins"), Tone.BAD) for square in wins}
+    return draw_svg(board, notes=notes, last=6)
 
 
 def _tree() -> str:
