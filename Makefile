@@ -1,6 +1,6 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-uncompiled test-slow test-all test-newest check lint types layers scripts fix lock \
+.PHONY: help play serve site try test test-uncompiled test-slow test-all test-newest check lint types layers scripts fix lock \
   bench bench-engine bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse dist \
   clean
 # .venv/test sets AT_ONCE for two steps that need not wait for each other.
@@ -10,7 +10,7 @@ endif
 
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
-TUTORIAL := src/noughts/server/learn/tutorial.json
+TUTORIAL := src/noughts/pages/tutorial.json
 STATIC := src/noughts/server/http/static.json
 # Made together with .venv, and named for this folder: in a checkout that was moved, both are made again.
 HERE := .venv/made-for-$(firstword $(shell pwd -P | cksum))
@@ -31,6 +31,14 @@ play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
 
 serve: .venv/web.txt $(TUTORIAL) $(STATIC) ## play in the browser, e.g. make serve ARGS="--port 8080"
 	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts serve $(ARGS) || [ $$? = 130 ]
+
+site: .venv/web.txt $(TUTORIAL) $(STATIC) build/pyodide/npm.log ## build the pages without a server into build/site, e.g. make site ARGS="--url https://example.org/noughts"
+	@PATH="$$PATH:$$PWD/$(BIN)" PYTHONPATH=src $(BIN)/python -m noughts.site.build build/site $(ARGS)
+
+try: .venv/web.txt $(TUTORIAL) $(STATIC) build/pyodide/npm.log ## build them unless they are, and open them in the browser
+	@if [ -n "$(ARGS)$$(find src/noughts build/pyodide/npm.log -type f ! -name '*.pyc' ! -name '*.so' \
+	  -newer build/site/index.html 2>&1 | head -n 1)" ]; then $(MAKE) --no-print-directory site; fi
+	@trap : INT; PYTHONPATH=src $(BIN)/python -m noughts.site.host build/site || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
 # In CI the core is left to test-uncompiled, so that each test runs once.
@@ -75,7 +83,8 @@ scripts: .venv/dev build/scripts/npm.log
 
 # The Node of this machine, or else what a package for Python carries.
 NODE := PATH="$$PATH:$$PWD/$(BIN)" build/scripts/node_modules/.bin
-BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static tests/server/http/static
+BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static \
+  src/noughts/site tests/server/http/static tests/site/static
 
 fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix-only
@@ -85,7 +94,7 @@ fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fi
 lock: $(BIN)/uv ## lock the newest libraries that pyproject.toml admits, for make to install
 	@$(BIN)/python tools/lock.py $(BIN)/uv
 
-bench: .venv/dev .venv/bench.txt .venv/kernels ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
+bench: .venv/dev .venv/bench.txt .venv/kernels build/pyodide/npm.log ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
 	@failed=0; for file in benchmarks/[!_]*.py; do \
 	  echo; echo "$$file"; $(BIN)/python "$$file" $(ARGS) </dev/null || failed=1; \
 	done; exit $$failed
@@ -103,7 +112,7 @@ verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
 	@PYTHONPATH=src "$(python)" -m noughts atlas --verify $(ARGS)
 
 atlas: .venv/kernels ## prove the values of the atlas again, but for 10x4:4 to 13x4:4; about three minutes
-	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
+	@$(BIN)/python -m tools.build_atlas src/noughts/atlas/proofs $(ARGS)
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
 
 docs: .venv/dev ## build the documentation into build/docs
@@ -141,12 +150,14 @@ clean: ## remove everything that make and the tools created
 #   play                               screen.txt, into build/screen, and only at a terminal
 #   verify-atlas                       nothing
 #   serve                              web.txt
+#   site, try                          web.txt, and Pyodide into build/pyodide
 #   dist, docs, translations           dev.txt
 #   check, fix                         dev.txt, TypeScript and Biome into build/scripts, node.txt where there is no Node
-#   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none
+#   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none, Pyodide into
+#                                      build/pyodide
 #   pictures, lighthouse               dev.txt, Chromium and Firefox
 #   atlas, bench-engine                dev.txt, the kernels
-#   bench, bench-server, bench-cluster bench.txt, the kernels
+#   bench, bench-server, bench-cluster bench.txt, the kernels; bench also Pyodide
 #
 # uv.txt comes first: uv takes a third of pip's time. Where it cannot be had, pip stands in. This pip is Python's own if
 # it has one, since to make one for .venv takes 3 s; and bytecode is left to the first start, which makes a fifth of it.
@@ -177,9 +188,13 @@ $(BIN)/uv: requirements/uv.txt $(HERE)
 
 failed = $(if $(CI),cat $(1) >&2;) echo "noughts: that failed; is the network there? See $(1)" >&2; exit 1
 
-# Node trusts what this machine trusts only if told, which matters behind a proxy that reads along.
-build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v npm 2>&1),,.venv/node.txt)
-	@echo "Installing what checks the scripts..." >&2; mkdir -p $(@D); cp tools/scripts/package*.json $(@D)
+# What npm installs. Node trusts what this machine trusts only if told, which matters behind a proxy
+# that reads along.
+build/scripts/npm.log: tools/scripts/package-lock.json
+build/pyodide/npm.log: tools/site/package-lock.json
+build/scripts/npm.log build/pyodide/npm.log: $(if $(shell command -v npm 2>&1),,.venv/node.txt)
+	@echo "Installing into $(@D)..." >&2; mkdir -p $(@D)
+	@cp $(dir $(filter %/package-lock.json,$^))package*.json $(@D)
 	@export NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS-/etc/ssl/certs/ca-certificates.crt}"; \
 	  PATH="$$PATH:$$PWD/$(BIN)" npm ci --prefix $(@D) --no-audit --no-fund --ignore-scripts </dev/null >$@ 2>&1 \
 	  || { mv $@ $(@D)/failed.log; $(call failed,$(@D)/failed.log); }
@@ -187,11 +202,13 @@ build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v n
 # At the same time, as one waits for the network.
 .venv/test: .venv/dev $(TUTORIAL) $(STATIC)
 	@$(MAKE) AT_ONCE=1 --no-print-directory --silent --jobs=2 .venv/kernels .venv/browser
+	@$(MAKE) --no-print-directory --silent build/pyodide/npm.log || true
 
 $(TUTORIAL): tools/tutorial.py $(wildcard docs/tutorial/*.* docs/tutorial/solutions/*)
 	@$(BIN)/python -m tools.tutorial; touch $@
 
-$(STATIC): tools/static_files.py $(wildcard src/noughts/server/http/static/*/*.css src/noughts/server/http/static/*/*.js)
+$(STATIC): tools/static_files.py $(wildcard src/noughts/server/http/static/*/*.css src/noughts/server/http/static/*/*.js \
+  src/noughts/site/static/*.js src/noughts/site/static/*/*.js)
 	@$(BIN)/python -m tools.static_files; touch $@
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev

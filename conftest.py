@@ -86,6 +86,17 @@ def own_home(pytestconfig: pytest.Config) -> Iterator[None]:
         home.rmdir()
 
 
+@pytest.fixture(autouse=True)
+def own_folder(
+    own_home: None,  # noqa: ARG001 - which comes first
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The folder of a doctest, which may write files: its home."""
+    if isinstance(request.node, pytest.DoctestItem):
+        monkeypatch.chdir(os.environ["HOME"])
+
+
 _NUMBERS = count()
 
 

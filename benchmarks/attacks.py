@@ -25,7 +25,7 @@ from _bench import arguments_of, judged, print_machine, print_table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the servers of the tests
 
-from noughts.server.learn.minimax import POSITIONS
+from noughts.pages.minimax import POSITIONS
 from tests.server.attacks.big_boards import big_position
 from tests.serving import Server, serving
 

@@ -22,7 +22,7 @@ from _bench import arguments_of, judged, print_machine, print_table, spread
 from noughts import Proof, Rules, Value, prove
 from noughts.kernels import COMPILED, DESCRIPTION
 from noughts.solver.certificate import certificate
-from noughts.verify import Certificate
+from noughts.verifiers.verify import Certificate
 
 AT_LEAST_WARM, AT_LEAST_COLD = 1_000, 50
 KILOBYTE = 1_000

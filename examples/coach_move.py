@@ -3,29 +3,24 @@
 python examples/coach_move.py "x../.o./..x o 3" c1
 """
 
-from __future__ import annotations
-
 import sys
 
-from noughts import NoughtsError, Position
-from noughts.coach import explain, explanation_text
-from noughts.coach.explanation import advise
-from noughts.players import player
+from noughts import NoughtsError, explain
+from noughts.coach import hint
 
 
 def main() -> None:
     """Explain the move that was given, and show a better one."""
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    text, name = sys.argv[1:]
+    position, move = sys.argv[1:]
     try:
-        position = Position.parse(text)
-        explanation = explain(position, name)
+        explanation = explain(position, move)
     except NoughtsError as error:
         sys.exit(str(error))
-    print(explanation_text(explanation))
+    print(explanation)
     if not explanation.keeps_value:
-        print("Better:", explanation_text(advise(position, player("perfect"))))
+        print("Better:", hint(position))
 
 
 if __name__ == "__main__":

@@ -3,10 +3,7 @@
 python examples/custom_player.py
 """
 
-from __future__ import annotations
-
-from noughts import Position
-from noughts.arena import certify
+from noughts import Position, certify
 from noughts.core.threats import blocks, wins
 from noughts.players import Deterministic
 
@@ -15,20 +12,9 @@ class Latecomer(Deterministic):
     """Wins or blocks if it can, else moves as far along the board as it may."""
 
     def move(self, position: Position) -> int:
-        urgent = wins(position) or blocks(position) or position.moves
-        return urgent[-1]
-
-
-def main() -> None:
-    """Play every line against it."""
-    latecomer = Latecomer()
-    print(f"{latecomer.name} {latecomer.description}")
-    for side in certify(latecomer).sides:
-        worst = float(side.worst_loss)
-        print(f"as {side.mark}: {side.lines_lost} of {side.lines} lines lost, at worst {worst:.0%}")
-        if side.refutation is not None:
-            print(f"  beaten by {' '.join(side.refutation.move_names)}")
+        return (wins(position) or blocks(position) or position.moves)[-1]
 
 
 if __name__ == "__main__":
-    main()
+    print(Latecomer.description)
+    print(certify(Latecomer()))

@@ -1,34 +1,30 @@
-"""Play a thousand random games side by side over NumPy arrays.
+"""Play a thousand games side by side, by NumPy arrays: an agent that moves at random against easy.
 
 pip install ".[rl]"
 python examples/many_boards.py
 """
 
-from __future__ import annotations
-
+import gymnasium
 import numpy as np
 
-from noughts import Rules
-from noughts.kernels.batch import Batch
+import noughts.rl
 
 BOARDS = 1_000
 
 
 def main() -> None:
     """Step all boards until each has ended a game."""
-    batch = Batch(Rules.parse("4x4:3"), BOARDS)
+    envs = gymnasium.make_vec(noughts.rl.ENVIRONMENT, BOARDS, opponent="easy")
+    _, infos = envs.reset(seed=1)
     random = np.random.default_rng(1)
-    rewards = np.zeros(BOARDS, np.float32)  # X's, of the first game on each board
-    has_ended = np.zeros(BOARDS, np.bool_)
-    steps = 0
-    while not has_ended.all():
-        actions = np.argmax(random.random(batch.legal.shape) * batch.legal, axis=1)
-        batch.step(actions)
-        rewards += np.where(has_ended, 0, batch.rewards[:, 0])
-        has_ended |= batch.ended.astype(np.bool_)
-        steps += 1
-    won, lost = int((rewards > 0).sum()), int((rewards < 0).sum())
-    print(f"{steps} steps: X won {won}, O won {lost}, {BOARDS - won - lost} drawn")
+    results = np.full(BOARDS, np.nan)  # of the first game on each board, for the agent
+    while np.isnan(results).any():
+        actions = np.argmax(random.random((BOARDS, 9)) * infos["action_mask"], axis=1)
+        _, rewards, ended, _, infos = envs.step(actions)
+        first = ended & np.isnan(results)
+        results[first] = rewards[first]
+    won, drawn, lost = ((results == result).sum() for result in (1, 0, -1))
+    print(f"{won} won, {drawn} drawn, {lost} lost against easy")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from time import perf_counter
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 
-from noughts.arena import certify
+from noughts import certify
 from noughts.rl import AgentPlayer, NoughtsEnv
 
 
@@ -48,8 +48,7 @@ def main() -> None:
         "masked_policy",
         lambda seen, mask: model.predict(seen, action_masks=mask, deterministic=True)[0],
     )
-    for side in certify(agent).sides:
-        print(f"as {side.mark}: {side.lines_lost:,} of {side.lines:,} lines lost")
+    print(certify(agent))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,9 @@
 python examples/match_players.py medium hard 200 games.jsonl
 """
 
-from __future__ import annotations
-
 import sys
-from pathlib import Path
 
-import noughts
+from noughts import match, write_records
 
 
 def main() -> None:
@@ -17,13 +14,13 @@ def main() -> None:
         sys.exit(__doc__)
     first, second, games, path = sys.argv[1:]
     try:
-        played = noughts.match(first, second, int(games), seed=1)
-    except ValueError as error:  # also what the library raises
+        played = match(first, second, int(games), seed=1)
+        write_records(path, played.records)
+    except (ValueError, OSError) as error:  # also what the library raises
         sys.exit(str(error))
     print(played)
     print(f"as X: {played.as_x}")
     print(f"as O: {played.as_o}")
-    Path(path).write_text("".join(f"{record}\n" for record in played.records), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 python examples/random_games.py 4x4:3
 """
 
-from __future__ import annotations
-
 import sys
 
 from noughts import NoughtsError, Rules, playouts
@@ -21,11 +19,10 @@ def main() -> None:
     except NoughtsError as error:
         sys.exit(str(error))
     shares = {
-        start.name(move): playouts(start.play(move), GAMES, seed=1).x / GAMES
-        for move in start.moves
+        name: playouts(start.play(name), GAMES, seed=1).x / GAMES for name in start.move_names
     }
-    for name, share in sorted(shares.items(), key=lambda item: -item[1])[:5]:
-        print(f"{name}: X wins {share:.1%}")
+    for name in sorted(shares, key=shares.__getitem__, reverse=True)[:5]:
+        print(f"{name}: X wins {shares[name]:.1%}")
 
 
 if __name__ == "__main__":

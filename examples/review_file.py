@@ -3,13 +3,9 @@
 python examples/review_file.py games.jsonl
 """
 
-from __future__ import annotations
-
 import sys
-from pathlib import Path
 
-from noughts import NotationError, Record
-from noughts.coach import review, review_text
+from noughts import read_records, review
 
 
 def main() -> None:
@@ -17,17 +13,11 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:
-        lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeError) as error:
+        for record in read_records(sys.argv[1], print):
+            print(" against ".join(record.players.values()))
+            print(review(record.game))
+    except OSError as error:
         sys.exit(str(error))
-    for number, line in enumerate(lines, 1):
-        try:
-            record = Record.parse(line)
-        except NotationError as error:
-            print(f"line {number}: {error}")
-            continue
-        print(f"line {number}: {' against '.join(record.players.values())}")
-        print(review_text(review(record.game)))
 
 
 if __name__ == "__main__":

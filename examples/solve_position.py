@@ -3,8 +3,6 @@
 python examples/solve_position.py "xo./.../... x 3"
 """
 
-from __future__ import annotations
-
 import sys
 
 from noughts import NoughtsError, Position, solve, values
@@ -16,13 +14,11 @@ def main() -> None:
         sys.exit(__doc__)
     try:
         position = Position.parse(sys.argv[1])
-        verdict = solve(position)
+        print(f"{position.turn} to move: {solve(position)}")
+        for move, worth in values(position).items():
+            print(f"{position.name(move)}: {worth}")
     except NoughtsError as error:
         sys.exit(str(error))
-    print(f"{position.turn} to move: {verdict.value} in {verdict.plies} plies")
-    for move, worth in values(position).items():
-        best = " (best)" if move in verdict.best else ""
-        print(f"{position.name(move)}: {worth.value} in {worth.plies}{best}")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.arena import certify
+from noughts import certify
 from noughts.rl import AgentPlayer, NoughtsEnv
 
 Array = NDArray[np.int8]
@@ -62,8 +62,7 @@ def main() -> None:
         f"{options.episodes:,} games and {len(table):,} positions in {perf_counter() - begun:.1f} s"
     )
     agent = AgentPlayer("tabular", lambda seen, mask: best(table[seen.tobytes()], mask))
-    for side in certify(agent).sides:
-        print(f"as {side.mark}: {side.lines_lost:,} of {side.lines:,} lines lost")
+    print(certify(agent))
 
 
 if __name__ == "__main__":

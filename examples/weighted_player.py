@@ -3,19 +3,14 @@
 python examples/weighted_player.py
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-from noughts import Mark, Position
-from noughts.arena import odds
-from noughts.players import Weighted, player
+from noughts import Mark, Position, Rules, odds
+from noughts.players import Weighted
 
 
 class Central(Weighted):
     """Prefers squares near the centre."""
 
-    def weights(self, position: Position) -> Mapping[int, float]:
+    def weights(self, position: Position) -> dict[int, float]:
         rules = position.rules
         return {
             move: 0.5 ** (abs(row - rules.height // 2) + abs(column - rules.width // 2))
@@ -24,18 +19,9 @@ class Central(Weighted):
         }
 
 
-def main() -> None:
-    """Say how it opens and how it fares."""
-    central = Central(seed=1)
-    start = Position.parse(".../.../... x 3")
-    for move, probability in central.policy(start).items():
-        print(f"{start.name(move)} {probability}")
-    for mark in Mark:
-        exact = odds(central, player("random"), mark=mark)
-        print(
-            f"as {mark} against random: wins {float(exact.win):.3f}, loses {float(exact.loss):.3f}"
-        )
-
-
 if __name__ == "__main__":
-    main()
+    central, start = Central(), Rules().start()
+    for move, probability in central.policy(start).items():
+        print(start.name(move), probability)
+    for mark in Mark:
+        print(f"as {mark} against random: {odds(central, 'random', mark=mark)}")

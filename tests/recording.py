@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 if TYPE_CHECKING:
     import pexpect
 
-TYPED = ("noughts --seed 2", "1", "hint", "3", "hint", "5", "7", "n")
+TYPED = ("noughts --seed 2", "a1", "hint", "c1", "hint", "b2", "a3", "n")
 
 _PROMPT = re.compile(r"\$ $|Your move \(X\): $|\[Y/n\] $")
 _COLUMNS, _ROWS = 60, 16

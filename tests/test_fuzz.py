@@ -10,8 +10,8 @@ import pytest
 
 from noughts import Rules
 from noughts.players import player
-from noughts.terminal.text import STYLES
-from tests.typed_session import boards, play_typed
+from noughts.terminal.text import INPUTS
+from tests.typed_session import STYLES, boards, play_typed
 
 _WORDS = b"undo u why hint help h ? resign quit exit q y n yes no X O play".split()
 _NASTY = (
@@ -84,7 +84,7 @@ def test_the_real_command_survives_a_hundred_fuzzed_inputs() -> None:
     for seed in range(100):
         chance = random.Random(seed)
         done = subprocess.run(
-            [sys.executable, "-m", "noughts", "--input", chance.choice(list(STYLES))],
+            [sys.executable, "-m", "noughts", "--input", chance.choice(list(INPUTS))],
             input=_script(chance),
             capture_output=True,
             timeout=60,

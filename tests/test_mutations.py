@@ -60,7 +60,7 @@ def test_what_no_test_could_notice_is_left_alone() -> None:
 def test_mutations_are_drawn_by_the_seed_from_all_files() -> None:
     files = sources(ROOT)
     assert FILE in files
-    some = [FILE, Path("src/noughts/verify.py")]
+    some = [FILE, Path("src/noughts/verifiers/verify.py")]
     found = drawn(ROOT, some, 30, Random(1))
     assert len(found) == len(set(found)) == 30
     assert found == drawn(ROOT, some, 30, Random(1)) != drawn(ROOT, some, 30, Random(2))
@@ -75,7 +75,11 @@ def test_the_nearest_tests_come_first() -> None:
             ["tests/server/rooms", "src/noughts/server/rooms"],
             [],
         ],
-        "verify.py": [["tests/test_verify.py", "src/noughts/verify.py"], []],
+        "verifiers/verify.py": [
+            ["tests/verifiers/test_verify.py", "src/noughts/verifiers/verify.py"],
+            ["tests/verifiers", "src/noughts/verifiers"],
+            [],
+        ],
         "kernels/grid.py": [["--uncompiled", "tests/kernels/test_grid.py"], core],
         "kernels/orders.py": [["--uncompiled", "tests/kernels"], core],
     }.items():

@@ -16,6 +16,9 @@ from pkgutil import walk_packages
 import pytest
 
 import noughts
+from noughts import Game, Limit, Rules
+from noughts.players import PLAYERS
+from noughts.search import prove_win
 from tests.cli.process import run_code
 
 SOURCE = Path(noughts.__file__).parent
@@ -24,7 +27,7 @@ import sys
 import noughts
 lazy = ["noughts.arena", "noughts.core.record", "noughts.kernels",
         "noughts.players", "noughts.solver.prover", "json", "fractions"]
-assert dir(noughts) == sorted(dir(noughts))
+assert dir(noughts) == sorted(noughts.__all__)
 print([name for name in lazy if name in sys.modules])
 """
 
@@ -37,6 +40,46 @@ def test_every_public_name_is_there_and_listed_and_no_other() -> None:
         assert name in dir(noughts)
     with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'chess'"):
         noughts.chess  # noqa: B018
+
+
+def test_what_is_shown_of_a_value_is_short_and_has_no_address() -> None:
+    game = Game().play("a1", "b1", "b2", "c3", "a2", "c2", "a3")
+    for value in (
+        game,
+        noughts.match("classic", "easy", 100, seed=1),
+        noughts.review(game),
+        noughts.prove("5x4:4"),
+        prove_win("...../.xx../.oo../...../..... x 4"),
+        noughts.solve(Rules()),
+        noughts.verify(noughts.prove("3x3:3").certificate),
+        noughts.puzzle(seed=1),
+        noughts.best_move("6x6:4", Limit(nodes=100)),
+        noughts.odds("easy", "random"),
+        noughts.playouts("3x3:3", 10),
+        *map(noughts.player, PLAYERS),
+    ):
+        assert len(repr(value)) < 200, repr(value)
+        assert " at 0x" not in repr(value)
+
+
+def test_values_are_printed_for_people() -> None:
+    assert repr(noughts.player("easy")) == "<Player easy>"
+    assert repr(noughts.match("classic", "random", 2, seed=1)).startswith("<Match classic against")
+    assert str(noughts.odds("perfect", "classic")) == "0.0% won, 100.0% drawn, 0.0% lost"
+    assert str(noughts.puzzle("easy", seed=1)).split("\n")[:3] == [
+        "X to move: win in one move.",
+        "   a   b   c",
+        "1  X | O | X",
+    ]
+    assert [str(noughts.values("xx./oo./..x o 3")[move]) for move in (5, 6)] == [
+        "win in 1 ply",
+        "loss in 2 plies",
+    ]
+    certified = str(noughts.certify("classic")).split("\n")
+    assert certified[1:] == [
+        "as X: 0 of 94 lines lost",
+        "as O: 12 of 489 lines lost, such as a1 b2 b3 c1 a3 a2 c3",
+    ]
 
 
 def test_no_module_is_hidden_by_something_else_of_its_name() -> None:

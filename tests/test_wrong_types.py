@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from enum import Enum
 from importlib import import_module
+from io import BytesIO
 from math import inf, nan
 from pathlib import Path
 from random import Random
@@ -34,7 +36,7 @@ from noughts.kernels.batch import Batch
 from noughts.players import PLAYERS, nearest_level, player
 from noughts.search import Engine
 from noughts.solver.prover import Prover
-from noughts.wording.drawing import default_labels
+from noughts.wording.drawing import name_labels
 from noughts.wording.language import use
 
 START, RULES = Rules().start(), Rules()
@@ -49,6 +51,7 @@ VALUES = noughts.values(START)
 # An example of each type that a door takes.
 GOOD: dict[str, Any] = {
     "Position": START,
+    "PositionLike": START,
     "Rules": RULES,
     "Game": GAME,
     "Mark": Mark.X,
@@ -67,11 +70,15 @@ GOOD: dict[str, Any] = {
     "Random": Random(1),
     "datetime": datetime.now(UTC),
     "Path": PROOFS,
+    "StrPath": os.devnull,
+    "IO[bytes]": BytesIO(),
+    "Record": RECORD,
+    "Iterable[Record]": [],
     "Entry": find_entry("5x5:4"),
     "AtlasBoard": families.AtlasBoard(5, 5, 4),
     "Side": 5,
     "Theme": Theme.BLOCK,
-    "Labels": default_labels(RULES),
+    "Labels": name_labels(RULES),
     "Lesson": Lesson.FORK,
     "Exercise": exercise(Lesson.FORK, 4, 7),
     "Outlook": outlook(START, VALUES),
@@ -95,7 +102,7 @@ GOOD: dict[str, Any] = {
     "Mapping[Move, Note]": {},
     "Mapping[Move, MoveValue]": VALUES,
 }
-TEXTS = {"Position": START.notation, "Rules": str(RULES)}
+TEXTS = {"Position": START.notation, "PositionLike": str(RULES), "Rules": str(RULES)}
 CALLABLE = ("Callable", "Spell", "Paint", "Act", "Report", "Crew")
 NAMED = {  # where any example will not do
     ("Record.parse", "text"): str(RECORD),
@@ -110,21 +117,22 @@ NAMED = {  # where any example will not do
     ("elo", "share"): 0.5,
     ("Sprt", "elo0"): 0.0,
     ("Engine", "entries"): 1 << 10,
+    ("verify", "certificate"): PROOFS / "5x5-4.xz",
     ("Prover", "entries"): 1 << 10,
     ("Position", "xs"): 0,
     ("Position", "os"): 0,
     ("draw", "paint"): lambda _, text: text,
     ("NoughtsEnv", "illegal"): "lose",
-    ("NoughtsEnv", "seat"): "x",
+    **{(env, "seat"): "x" for env in ("NoughtsEnv", "NoughtsVectorEnv")},
     **{(env, "render_mode"): "ansi" for env in ("NoughtsEnv", "NoughtsAEC", "env")},
 }
 ANSWERS = (  # which the library makes; they are checked where they are given to it
     "Analysis Certification Certified Choice Conduct EndingReason Entry Explanation Failure Family "
     "ForcedWin Header Labels LiveConnection Match MoveValue Note Odds Outcome Pair Played "
     "Playouts Ply Progress Proof Puzzle Review Score Searched SideReport Tally Theorem "
-    "Threatened Verdict WinProof"
+    "Threatened Verdict Verified WinProof"
 )
-APART = ("noughts.verify", "noughts.coach.findings")  # import nothing of ours; are answers
+APART = ("noughts.verifiers", "noughts.coach.findings")  # import nothing of ours; are answers
 # What says that it does not check, a player's own part, and what Gymnasium or NumPy checks.
 UNCHECKED = ("play_unchecked", "set_up", "move", "weights", "candidates", "step")
 
@@ -163,6 +171,12 @@ def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield f"{type(each).__name__}.{name}", getattr(each, name)
 
 
+def parameters(call: Callable[..., Any]) -> list[inspect.Parameter]:
+    """What a door takes by a name of its own."""
+    taken = inspect.signature(call).parameters.values()
+    return [each for each in taken if each.kind is not each.VAR_KEYWORD]
+
+
 def kinds(annotation: str) -> list[str]:
     """The alternatives of an annotation."""
     return [each.strip() for each in re.split(r"\|(?![^\[]*\])", annotation)]
@@ -184,7 +198,7 @@ def wrong_values(annotation: str) -> list[Any]:
     wrong += [] if among & {"None", "bool"} else [None]
     wrong += [True, [2]] if among & {"int", "SupportsIndex", "float", "Square", "Move"} else []
     wrong += [2.0] if among & {"int", "SupportsIndex", "Square", "Move"} else []
-    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "Rules"} else []
+    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "PositionLike", "Rules"} else []
     return wrong + (["zz"] if among & {"Mark", "int", "float", "Limit"} - {"str"} else [])
 
 
@@ -192,7 +206,7 @@ def wrong_values(annotation: str) -> list[Any]:
 def test_every_door_refuses_what_is_of_the_wrong_type_and_reads_text() -> None:
     faults, checked = [], 0
     for door, call in doors():
-        taken = list(inspect.signature(call).parameters.values())
+        taken = parameters(call)
         good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
         for parameter in taken:
             for wrong in wrong_values(str(parameter.annotation)):
@@ -250,7 +264,7 @@ EXTREMES: dict[str, list[Any]] = {
 def test_every_door_takes_or_refuses_numbers_and_texts_without_bounds() -> None:
     faults, checked = [], 0
     for door, call in doors():
-        taken = list(inspect.signature(call).parameters.values())
+        taken = parameters(call)
         good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
         for name, kind in [(p.name, k) for p in taken for k in kinds(str(p.annotation))]:
             for extreme in EXTREMES.get(kind, []):
@@ -265,9 +279,10 @@ def test_every_door_takes_or_refuses_numbers_and_texts_without_bounds() -> None:
 
 
 def test_the_sentence_names_the_part_that_would_have_done() -> None:
-    said = "the position: expected Position or its text, got Game – its .position is one"
-    with pytest.raises(WrongType, match=f"^{re.escape(said)}$"):
-        noughts.solve(cast(Any, GAME))
+    puzzle = noughts.puzzle("easy", seed=1)
+    said = "the position: expected Position, Rules, Game or text, got Puzzle"
+    with pytest.raises(WrongType, match=f"^{re.escape(said)} – its .position is one$"):
+        noughts.solve(cast(Any, puzzle))
     with pytest.raises(WrongType, match=r"Rules or its text, got Position – its \.rules is one$"):
         Batch(cast(Any, START), 2)
 

@@ -11,9 +11,10 @@ from noughts.core.record import Record
 from noughts.players import Player
 from noughts.terminal.console import Console
 from noughts.terminal.session import Table, play_session
-from noughts.terminal.text import STYLES
+from noughts.terminal.text import INPUTS, by_name
 
 RULE = "---+---+---"
+STYLES = {"name": by_name, **INPUTS}  # all ways to type squares
 
 
 def table_of(
@@ -21,7 +22,7 @@ def table_of(
     x: Player | None = None,
     o: Player | None = None,
     start: Position | None = None,
-    style: str = "auto",
+    style: str = "name",
     **more: Any,
 ) -> Table:
     """A table at which a player of None is a person, who types."""

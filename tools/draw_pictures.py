@@ -21,7 +21,7 @@ from noughts.atlas.table import PROOFS
 from noughts.core import Mark, squares
 from noughts.core import Position as Board
 from noughts.core.threats import winning_squares
-from noughts.verify import Certificate, Position
+from noughts.verifiers.verify import Certificate, Position
 from noughts.wording.pictures.strokes import stroke_paths
 from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
@@ -45,7 +45,9 @@ _PURPOSES = {
     "screen": "full screen",
     "rl": "environments",
     "client": "a player on a server",
+    "pages": "what one person sees, as HTML",
     "views": "what surfaces are told",
+    "grader": "what is wrong with a program",
     "coach": "reasons, reviews, puzzles",
     "arena": "matches, certification",
     "engine": "the Gomocup protocol",
@@ -55,13 +57,11 @@ _PURPOSES = {
     "solver": "exact values and proofs",
     "kernels": "what is compiled",
     "wording": "sentences and pictures",
+    "files": "records; whole files; locks",
     "core": "the rules",
-    "verify": "the checkers of",
-    "verify_families": "certificates:",
-    "verify_wins": "import nothing",
-    "file_lock": "a lock",
+    "verifiers": "check proofs, import nothing",
 }
-_PURE = {"core", "verify", "verify_families", "verify_wins", "decide", "evolve"}
+_PURE = {"core", "verifiers", "decide", "evolve"}
 
 _LANES = ("browser", "games", "log", "disk")
 # A step of a move: its lane, the function that takes it within `noughts.server`, and what it does.

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise
 from random import Random
 
-from noughts import verify_families as checker
 from noughts.core.errors import Unsolved
+from noughts.verifiers import verify_families as checker
 
 Square = tuple[int, int]
 Pair = tuple[Square, Square]

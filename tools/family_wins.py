@@ -2,7 +2,7 @@
 
 Depth-first proof-number search (Nagai, 2002). Where X threatens nothing at once, O's moves are few:
 first a loose stone, which touches nothing, and once X's win after it is proved, the squares on
-which a stone could harm that win. `noughts.verify_wins` says why that is enough.
+which a stone could harm that win. `noughts.verifiers.verify_wins` says why that is enough.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Take comments and indents out of the server's scripts and styles; `setup.py` runs it.
+"""Take comments and indents out of the pages' scripts and styles; `setup.py` runs it.
 
 They are 10 kB of the first page's 67, compressed. The server then needs no library for it, and
 nobody waits for Pygments, which reads all of them in a second.
@@ -12,9 +12,9 @@ from pygments.lexer import Lexer
 from pygments.lexers import CssLexer, JavascriptLexer
 from pygments.token import Comment, Whitespace
 
-HTTP = Path(__file__).resolve().parents[1] / "src" / "noughts" / "server" / "http"
-FOLDER = HTTP / "static"
-FILE = HTTP / "static.json"
+_PACKAGE = Path(__file__).resolve().parents[1] / "src" / "noughts"
+FOLDERS = _PACKAGE / "server" / "http" / "static", _PACKAGE / "site" / "static"
+FILE = _PACKAGE / "server" / "http" / "static.json"
 _LEXERS: dict[str, Lexer] = {".css": CssLexer(), ".js": JavascriptLexer()}
 
 
@@ -33,7 +33,7 @@ def without_comments(lexer: Lexer, text: str) -> str:
 def render() -> str:
     """Return the files as JSON, each by the hash of how it is written."""
     files = {}
-    for path in sorted(FOLDER.rglob("*")):
+    for path in sorted(path for folder in FOLDERS for path in folder.rglob("*")):
         if lexer := _LEXERS.get(path.suffix):
             written = path.read_bytes()
             shorter = without_comments(lexer, written.decode())

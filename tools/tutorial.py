@@ -18,7 +18,7 @@ from pygments.lexers import PythonLexer
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "docs" / "tutorial"
-FILE = ROOT / "src" / "noughts" / "server" / "learn" / "tutorial.json"
+FILE = ROOT / "src" / "noughts" / "pages" / "tutorial.json"
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE | re.DOTALL)
 _LAST = re.compile(r"\n\[(Next|Back)[^\n]*\)\n\Z")  # the site has links of its own to other pages
 _PLAIN = re.compile(

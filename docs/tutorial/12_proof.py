@@ -6,9 +6,7 @@ python docs/tutorial/12_proof.py
 import sys
 
 try:
-    import noughts.verify
-    from noughts import Position, Rules, Value, prove, values
-    from noughts.solver.certificate import certificate
+    from noughts import Position, Rules, Value, prove, values, verify
 except ImportError:
     sys.exit("This step needs the library: python -m pip install .")
 
@@ -60,11 +58,8 @@ def main():
     except ValueError as error:
         print(f"With one answer changed it is no proof: {error}.")
 
-    board = Rules.parse("6x5:4")
-    (strategy,) = prove(board).strategies
-    packed = certificate(board, strategy, wins=strategy.wins)
-    checked = noughts.verify.Certificate(packed)
-    print(f"{checked.claim}: {len(packed):,} bytes prove it, by {len(checked.seen):,} positions.")
+    checked = verify(prove("6x5:4").certificate)
+    print(f"{checked.claim}: {checked.size:,} bytes prove it, by {checked.positions:,} positions.")
 
 
 if __name__ == "__main__":

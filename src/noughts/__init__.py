@@ -1,4 +1,4 @@
-"""Noughts and crosses, done properly: one proved engine behind every surface.
+"""Noughts and crosses on any board up to 26×26: positions, players, exact values and proofs.
 
 >>> import noughts
 >>> position = noughts.Position.parse("xo./.../... x 3")
@@ -15,6 +15,7 @@ from noughts.core.errors import (
     IllegalAction,
     IllegalMove,
     InvalidPosition,
+    InvalidProof,
     InvalidRules,
     MissingExtra,
     NotationError,
@@ -30,14 +31,16 @@ from noughts.solver import Limit, Value, Verdict
 from noughts.wording.notebook import show_pictures
 
 if TYPE_CHECKING:
-    from noughts.arena import Match, certify, match
-    from noughts.coach import explain
+    from noughts.arena import Match, certify, match, odds
+    from noughts.coach import explain, review
     from noughts.coach.puzzle import puzzle
     from noughts.core.record import Record
+    from noughts.files.records import read_records, write_records
     from noughts.kernels import Playouts, playouts
-    from noughts.players import UnknownPlayer, player
+    from noughts.players import Player, UnknownPlayer, player
     from noughts.search import Searched, best_move
     from noughts.solver.prover import Proof, prove
+    from noughts.solver.verification import Verified, verify
     from noughts.wording.drawing import draw
     from noughts.wording.pictures.svg import draw_svg
 
@@ -49,6 +52,7 @@ __all__ = [
     "IllegalAction",
     "IllegalMove",
     "InvalidPosition",
+    "InvalidProof",
     "InvalidRules",
     "Limit",
     "Mark",
@@ -57,6 +61,7 @@ __all__ = [
     "NotationError",
     "NoughtsError",
     "Outcome",
+    "Player",
     "Playouts",
     "Position",
     "Proof",
@@ -71,6 +76,7 @@ __all__ = [
     "UnsupportedRules",
     "Value",
     "Verdict",
+    "Verified",
     "WrongType",
     "best_move",
     "canonical",
@@ -79,24 +85,31 @@ __all__ = [
     "draw_svg",
     "explain",
     "match",
+    "odds",
     "player",
     "playouts",
     "prove",
     "puzzle",
+    "read_records",
+    "review",
     "solve",
     "values",
+    "verify",
+    "write_records",
 ]
 
 # What only some need is imported once it is asked for.
 _LAZY = {
-    "noughts.arena": ("Match", "certify", "match"),
-    "noughts.coach": ("explain",),
+    "noughts.arena": ("Match", "certify", "match", "odds"),
+    "noughts.coach": ("explain", "review"),
     "noughts.coach.puzzle": ("puzzle",),
     "noughts.core.record": ("Record",),
+    "noughts.files.records": ("read_records", "write_records"),
     "noughts.kernels": ("Playouts", "playouts"),
-    "noughts.players": ("UnknownPlayer", "player"),
+    "noughts.players": ("Player", "UnknownPlayer", "player"),
     "noughts.search": ("Searched", "best_move"),
     "noughts.solver.prover": ("Proof", "prove"),
+    "noughts.solver.verification": ("Verified", "verify"),
     "noughts.wording.drawing": ("draw",),
     "noughts.wording.pictures.svg": ("draw_svg",),
 }
@@ -111,7 +124,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return __all__
 
 
 show_pictures()

@@ -17,9 +17,9 @@ from noughts.atlas import solve
 from noughts.atlas.chart import picture
 from noughts.atlas.table import PROOFS, TABLE, Entry, boards, check, proof_name, read_table
 from noughts.core import Rules
-from noughts.core.errors import NotationError
+from noughts.core.errors import InvalidProof
 from noughts.solver import Value, can_solve
-from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
+from noughts.verifiers.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
 from noughts.wording.grammar import counted
 
 TABLE_OF_ALL = read_table()
@@ -109,11 +109,11 @@ def test_an_entry_that_says_something_else_than_its_certificate_is_refused(tmp_p
         *({"positions": 1}, {"size": 1}, {"sha256": "0" * 64}, {"value": Value.WIN})
     ]
     for change in changes:
-        with pytest.raises(NotationError, match="the certificate"):
+        with pytest.raises(InvalidProof, match="the certificate"):
             check(replace(entry, proof=replace(entry.proof, **change)), tmp_path)
     other = copy_of("4x4:4", tmp_path)
     (tmp_path / "4x4-4.xz").replace(tmp_path / "3x3-3.xz")
-    with pytest.raises(NotationError, match="proves something else: 4x4:4 draw"):
+    with pytest.raises(InvalidProof, match="proves something else: 4x4:4 draw"):
         check(Entry(Rules(), other.proof), tmp_path)
 
 

@@ -124,18 +124,21 @@ def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plain", ["", "--plain", "--input number"])
+@pytest.mark.parametrize("plain", ["", "--plain", "--input index"])
 def test_ctrl_z_suspends_and_fg_brings_screen_or_prompt_and_board_back(plain: str) -> None:
     commands = f"set -m; {shlex.join(NOUGHTS)} --two {plain}; echo $((40 + 2)); fg"
     with at_terminal("/bin/sh", "-c", commands, NO_COLOR="1") as child:
         child.expect("your move" if plain else "Quit")
-        child.send("5\r" if plain else "5")
+        child.send({"": "5", "--plain": "b2\r"}.get(plain, "4\r"))
         child.expect("O, your move" if plain else "O to move")
         child.send("\x1a")
         child.expect("42\r\n")
         assert plain or CLOSED in child.before
-        child.expect(r"4 \| X \| 6[^?]*O, your move: " if plain else "O to move.*Quit")
+        child.expect(r"\| X \|[^?]*O, your move: " if plain else "O to move.*Quit")
         child.send("quit\r" if plain else "q")
+        if not plain:
+            child.expect("Yes, leave")
+            child.send("\x1b[B\r")
         assert ending_of(child)[1] == 0
     with at_terminal(*NOUGHTS) as child:  # where nobody could bring it back it does not stop
         child.expect("Quit")

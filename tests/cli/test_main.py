@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import shlex
@@ -14,11 +13,12 @@ from unittest.mock import Mock
 import pytest
 
 import noughts as package
-from noughts.cli.commands import COMMANDS, parser_of
+from noughts.cli.commands import COMMANDS, GROUPS, parser_of
 from noughts.cli.main import main
 from noughts.kernels import DESCRIPTION
 from tests.cli import process
 from tests.cli.conftest import Done, Noughts, assert_one_line, said_by
+from tests.cli.parsing import actions_in, arguments_in
 
 # --- what works
 
@@ -32,25 +32,45 @@ def test_without_a_command_a_game_is_played_or_the_version_told(noughts: Noughts
 
 def test_help_lists_every_command_in_its_group_within_80_columns(noughts: Noughts) -> None:
     said = said_by(noughts, "--help")
-    assert said_by(noughts, "-h") == said
+    assert said_by(noughts, "-h") == said_by(noughts, "help") == said
+    assert said.startswith("Noughts and crosses on any board: ")
     assert max(map(len, said.split("\n"))) <= 80
-    for group in {command.group for command in COMMANDS.values()}:
-        part = said.split(f"\n{group}, for example: noughts ")[1].split("\n\n")[0]
+    for group in GROUPS:
+        part = said.split(f"\n{group}:\n")[1].split("\n\n")[0]
         listed = re.findall(r"^  (\w+) ", part, flags=re.MULTILINE)
         assert listed == [name for name, command in COMMANDS.items() if command.group == group]
+    assert {command.group for command in COMMANDS.values()} - {*GROUPS} == {""}  # for few
+    assert " perft " not in said
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_help_with_usage_and_an_example(noughts: Noughts, command: str) -> None:
-    said = said_by(noughts, command, "--help")
-    assert f" noughts {command} " in said.partition("\n")[0]
-    example = COMMANDS[command].example
-    assert f"Example: {example}" in said
-    assert said_by(noughts, "help", command) == said
-    program, *arguments = shlex.split(example)
-    named = arguments if arguments[0] in COMMANDS else ["play", *arguments]
-    assert (program, named[0]) == ("noughts", command)
-    parser_of(command).parse_args(named[1:])
+def test_every_help_begins_with_a_sentence_and_ends_with_two_examples(
+    noughts: Noughts, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("games.jsonl", "6x6-5.xz", "tictactoe.py", "game.py"):  # that the examples read
+        (tmp_path / name).touch()
+    asked = [command]
+    for action in actions_in(parser_of(command)):
+        asked.append(f"{command} {action}")
+    for words in asked:
+        said = said_by(noughts, *words.split(), "--help")
+        sentence, _, rest = said.partition("\n")
+        assert re.fullmatch(r"[A-Z].*\.", sentence), words
+        assert f"usage: noughts {words} " in rest
+        *_, last_but_one, last = said.splitlines()
+        for example in (last_but_one, last):
+            program, *arguments = shlex.split(example)
+            assert (program, arguments[: len(words.split())]) == ("noughts", words.split())
+            parser_of(command).parse_args(arguments[1:])
+    assert said_by(noughts, "help", command) == said_by(noughts, command, "--help")
+
+
+def test_placeholders_are_written_in_one_way() -> None:
+    for command in COMMANDS:
+        for argument in arguments_in(parser_of(command)):
+            if argument.nargs != 0:
+                assert re.fullmatch(r"[A-Z]+([|,=][A-Z]+)*", str(argument.metavar)), argument
 
 
 # --- what failed
@@ -59,18 +79,18 @@ def test_every_command_has_a_help_with_usage_and_an_example(noughts: Noughts, co
 def test_a_failure_is_one_line_with_the_files_name(noughts: Noughts, tmp_path: Path) -> None:
     missing, garbage = tmp_path / "missing", tmp_path / "garbage"
     garbage.write_bytes(b"garbage\n")
-    for name, reason in (
-        (missing, f"noughts: {missing}: {os.strerror(errno.ENOENT)}\n"),
-        (tmp_path, f"noughts: {tmp_path}: "),
-        (garbage, f"noughts: {garbage}, line 1: a record is one JSON object"),
-        ("no\nsuch\x1b[2Jfile", "noughts: no"),
+    for name, reason, code in (
+        (missing, f"there is no file {missing} (", 2),
+        (tmp_path, f"{tmp_path} is a folder", 2),
+        (garbage, f"noughts: {garbage}, line 1: a record is one JSON object", 1),
+        ("no\nsuch\x1b[2Jfile", "there is no file no", 2),
     ):
-        assert_one_line(noughts("replay", str(name)), reason, code=1)
+        assert_one_line(noughts("replay", str(name)), reason, code=code)
 
 
 def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.cli.players.title", Mock(side_effect=KeyboardInterrupt))
-    assert main(["rules"]) == 130
+    monkeypatch.setattr("noughts.cli.players.levels", Mock(side_effect=KeyboardInterrupt))
+    assert main(["players"]) == 130
 
 
 # --- what a plain game imports
@@ -104,10 +124,9 @@ EXTRAS = {"serve": "web", "admin list": "web", "completion bash": "completion"}
 NEED_NOTHING = [
     "--version",
     "--help",
-    "rules",
     "players",
     "solve 3x3:3",
-    "hint 3x3:3",
+    "explain 3x3:3",
     "puzzle --help",
     "prove 3x3:3",
     "atlas 3x3:3",

@@ -13,7 +13,7 @@ from noughts import Mark, Position, Rules
 from noughts.cli.commands import parser_of
 from noughts.core.record import Record
 from noughts.players import PLAYERS, describe
-from noughts.terminal.text import STYLES
+from noughts.terminal.text import INPUTS
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 from tests.records import records_in
 from tests.typed_session import boards, lines
@@ -32,19 +32,17 @@ ASKED: list[tuple[str, tuple[str, ...]]] = [
     ("--first o", (YOU_X.format("medium"), "The computer takes")),
     ("--two", ("Two players take turns, X and O.", "X, your move: ")),
     ("--two --first o", ("O, your move: ",)),
-    ("--against perfect", (YOU_X.format("perfect"),)),
     ("--level perfect", (YOU_X.format("perfect"),)),
     ("--x perfect --o classic", ("Perfect plays X, Classic plays O.",)),
     ("--x human --o hard", (YOU_X.format("hard"),)),
     ("--x hard --o human", (YOU_O.format("hard"),)),
     ("--x human --o human", ("Two players take turns, X and O.",)),
-    ("--ask --seed 1", ("Play as X or O: ", " goes first – that's ", YOU_O.format("medium"))),
-    ("--ask --against easy --board 4x4:3", ("on 4x4", YOU_O.format("easy"))),
+    ("--level easy --side o --board 4x4:3", ("on 4x4", YOU_O.format("easy"))),
     ("--two --board 5x4:4", ("Noughts and crosses on 5x4: 4 in a row wins.", "a1 to e4")),
     *(
         (f"--two --input {style} --board {board}", (f"On your turn: {make(board).wanted}; or",))
-        for style, make in STYLES.items()
-        for board in (Rules(), Rules(12, 5, 4))
+        for style, make in INPUTS.items()
+        for board in (Rules(), Rules(9, 5, 4))
     ),
 ]
 
@@ -54,8 +52,6 @@ def test_players_sides_boards_and_the_start_are_a_matter_of_choice(noughts: Noug
         said = said_by(noughts, *asked.split(), typed=b"o\n")
         for sentence in sentences:
             assert sentence in said, asked
-    for typed in (b"", b"quit\n", b"neither\n"):
-        assert said_by(noughts, "--ask", typed=typed).endswith("Goodbye!\n"), typed
     for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
         done = noughts("--two", "--position", form)
         assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
@@ -75,12 +71,10 @@ def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
 
 VALUES = {
     "--side": ["x"],
-    "--against": ["easy"],
     "--level": ["easy"],
     "--two": [],
     "--x": ["easy"],
     "--o": ["easy"],
-    "--ask": [],
     "--first": ["x"],
     "--position": ["x../.../... o 3"],
     "--board": ["3x3:3"],
@@ -88,12 +82,10 @@ VALUES = {
 EXCLUDED = {
     frozenset((option, other))
     for option, others in {
-        "--two": ("--side", "--against", "--level", "--ask", "--x", "--o"),
-        "--x": ("--side", "--against", "--level", "--ask"),
-        "--o": ("--side", "--against", "--level", "--ask"),
-        "--ask": ("--side", "--first", "--position"),
+        "--two": ("--side", "--level", "--x", "--o"),
+        "--x": ("--side", "--level"),
+        "--o": ("--side", "--level"),
         "--position": ("--first", "--board"),
-        "--level": ("--against",),
     }.items()
     for other in others
 }
@@ -120,9 +112,9 @@ def test_options_for_the_same_question_exclude_each_other_and_no_others(noughts:
 def test_a_seed_and_the_input_decide_the_output(noughts: Noughts) -> None:
     typed = lines("x", *(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), "hint")
     for asked in (
-        "--against random",
-        "--against medium --side random --first random",
-        "--ask",
+        "--level random",
+        "--level medium --side random --first random",
+        "--side random --first random",
         "--x random --o easy",
         "--board 6x6:4",
     ):
@@ -166,7 +158,7 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
     assert "Score: X 1" in done.said
 
 
-# --- other commands: players, rules and join
+# --- other commands: players and join
 
 
 def test_every_player_is_listed_and_proved_boards_have_a_perfect_level(noughts: Noughts) -> None:
@@ -179,15 +171,6 @@ def test_every_player_is_listed_and_proved_boards_have_a_perfect_level(noughts: 
         assert head == f"Levels on {board}: easy, medium (the default), hard, {best}."
         absent = [row.split()[0] for row in rows if row.endswith(f"(not on {board})")]
         assert absent == ([] if best == "perfect" else ["perfect"])
-
-
-def test_the_rules_are_those_of_the_board(noughts: Noughts) -> None:
-    said = said_by(noughts, "rules")
-    assert "Noughts and crosses on 3x3: 3 in a row wins." in said
-    assert "3 or more in a row" in said
-    said = noughts("rules", "15x12:5").said
-    assert "on 15x12" in said
-    assert "5 or more in a row" in said
 
 
 def test_a_series_to_join_has_up_to_a_thousand_games_which_need_not_be_named() -> None:

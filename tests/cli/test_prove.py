@@ -15,7 +15,9 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
-from noughts.verify import Certificate
+from noughts.solver.verification import verify
+from noughts.verifiers.verify import Certificate
+from tests.certificates import pack
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 
@@ -24,6 +26,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 LONG = "8x8:5"  # takes hours
 EMPTY = f"{'.' * 15}/"
 OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
+DRAWN = "xo../.x../..../...o x 4"
 WON = "....../.xx.../.oo.../....../....../...... x 4"
 ENOUGH = 1_000  # nodes, after which something is proved of every position here
 
@@ -73,17 +76,26 @@ def test_a_win_and_a_draw_of_a_board_or_a_position_are_told_with_a_certificate(
     assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
     checked = noughts("verify", str(file))
     assert checked.code == 0
-    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 positions\n")
+    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 position\n")
 
 
-def test_a_win_but_for_some_moves_is_told_and_what_cannot_be_proved(noughts: Noughts) -> None:
-    done = noughts("prove", "x../.../... o 3")
-    assert done.code == 0
-    said = done.said.splitlines()[0]
-    assert said == "X wins unless O plays one of these; what follows is not known: b2"
-    empty = noughts("prove", ".../.../... x 3")
-    assert (empty.code, empty.said) == (1, "")
-    assert empty.complained.splitlines()[-1].startswith("noughts: unknown: no win was found with")
+def test_a_draw_of_a_position_is_told_without_a_certificate(noughts: Noughts, file: Path) -> None:
+    for position in ("x../.../... o 3", ".../.../... x 3", DRAWN):
+        told = said_by(noughts, "solve", position).split("\n\n")[1].split("\n")[0]
+        assert said_by(noughts, "prove", position) == f"{told}\n", position
+    done = noughts("prove", "x../.../... o 3", "--out", str(file))
+    assert (done.code, done.complained.count("\n")) == (1, 1)
+    assert "none is written" in done.complained
+    assert not file.exists()
+
+
+def test_what_is_not_proved_of_a_position_is_a_sentence(noughts: Noughts) -> None:
+    start = f"{EMPTY * 15}"[:-1] + " x 5"
+    unknown = noughts("prove", start, "--limit", "0.01")
+    problem = "the value of this position is still unknown: no win by force was found"
+    assert unknown == (1, "", f"noughts: {problem}\n")
+    verbose = noughts("prove", start, "--limit", "0.01", "--verbose").complained
+    assert verbose.startswith(f"noughts: {problem}; no win was found with ")
     over = noughts("prove", "xxx/oo./... o 3")
     assert over.complained == "noughts: the game is over: there is nothing to prove\n"
     assert_one_line(noughts("prove", "12x11:5"), "12x11:5 has 132 squares", code=1)
@@ -104,12 +116,14 @@ def test_the_limit_leaves_the_value_unknown_and_a_checkpoint_to_go_on_from(
 ) -> None:
     file = tmp_path / "learnt"
     options = ["--memory", "1", "--limit", "0.01", "--checkpoint", str(file)]
+    unknown = f"noughts: the value of {LONG} is still unknown: not proved within the limit"
+    assert noughts("prove", LONG, *options[:-2]).complained.endswith(f"{unknown}\n")
     nodes = []
     for _ in range(2):
-        done = noughts("prove", LONG, *options)
+        done = noughts("prove", LONG, *options, "--verbose")
         assert (done.code, done.said) == (1, "")
         told = done.complained.splitlines()[-1]  # on a slow machine there are others before
-        assert told.startswith("noughts: unknown: not proved within the limit; ")
+        assert told.startswith(f"{unknown}; the same command goes on from {file}; ")
         assert "disproof number" in told
         nodes.append(nodes_in(told))
     assert nodes[0] < nodes[1]
@@ -136,7 +150,7 @@ def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path, worke
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
         said, complained = running.communicate(timeout=60)
     assert (running.returncode, said) == (130, b"")
-    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert b" is still unknown: interrupted; " in complained.splitlines()[-1]
     assert b"Traceback" not in complained
     assert workers == "2" or file.stat().st_size > 1_000  # two may not have learnt anything yet
 
@@ -173,7 +187,7 @@ def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> No
     running.stderr.close()
     learnt = read_header(file.read_bytes()).nodes
     assert learnt > 0
-    done = process.run("prove", "8x4:4", *options, "--limit", "0.1")
+    done = process.run("prove", "8x4:4", *options, "--limit", "0.1", "--verbose")
     assert done.returncode == 1
     # No less than was learnt; more, if a job ends within the limit.
     assert nodes_in(done.stderr.decode().splitlines()[-1]) >= learnt
@@ -196,7 +210,7 @@ def test_a_terminal_shows_how_far_it_is() -> None:
 
     with at_terminal(*process.COMMAND, "prove", LONG, "--memory", "1", "--limit", "1") as child:
         child.expect("disproof number")
-        child.expect("noughts: unknown: not proved within the limit")
+        child.expect("is still unknown: not proved within the limit")
         assert ending_of(child)[1] == 1
 
 
@@ -211,20 +225,32 @@ def test_each_file_is_verified_and_none_spoils_another(noughts: Noughts, tmp_pat
     damaged.write_bytes((PROOFS / "3x3-3.xz").read_bytes()[:-4])
     done = noughts("verify", str(damaged), win)
     assert done.code == 1
-    assert done.complained == f"{damaged}: refused: it is cut off, too large or goes on\n"
+    problem = "refused: it is cut off, too large or goes on"
+    assert done.complained == f"noughts: {damaged}: {problem}\n"
     assert "4x3:3 x wins" in done.said
-    for missing in (tmp_path / "missing", tmp_path):
-        done = noughts("verify", str(missing))
-        assert done.code == 2
-        assert done.complained.startswith(f"{missing}: ")
-        assert done.complained.count("\n") == 1
+    for content, reason in (
+        (b"", "it is empty"),
+        (b"Dear friend, how are you?", "it is no certificate, or damaged"),
+        (b"noughts \xff draw\n", "it is no certificate, or damaged"),
+        (b"noughts draw\n", "it does not begin as a family certificate of a draw does"),
+        (bytes(1 << 23), "it has more than 4,194,304 bytes"),
+    ):
+        damaged.write_bytes(content)
+        done = noughts("verify", str(damaged))
+        assert_one_line(done, f"noughts: {damaged}: refused: {reason}\n", code=1)
 
 
-@posix
-def test_a_pipe_is_not_taken_for_a_wrong_certificate(noughts: Noughts, tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    done = noughts("verify", str(pipe), str(PROOFS / "4x3-3.xz"))
-    assert done.code == 2
-    assert done.complained == f"{pipe}: a pipe can only be read once: save it as a file\n"
-    assert "4x3:3 x wins" in done.said
+def test_a_certificate_may_come_from_a_pipe_and_go_into_one(noughts: Noughts) -> None:
+    done = process.run("prove", "3x3:3", "--out", "-")
+    assert Certificate(done.stdout).claim == "3x3:3 draw"
+    assert done.stderr.startswith(b"3x3:3: a draw. ")
+    said = said_by(noughts, "verify", "-", typed=done.stdout)
+    assert said.startswith("-: 3x3:3 draw: proved by ")
+
+
+def test_a_certificate_of_threat_sequences_is_verified(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "sequences.xz"
+    file.write_bytes(pack("noughts certificate 3: ..../..../.... x 3: x wins\n1,25,56."))
+    said = said_by(noughts, "verify", str(file))
+    assert said.startswith(f"{file}: ..../..../.... x 3: x wins: proved by 1 position")
+    assert verify(file).claim == "..../..../.... x 3: x wins"

@@ -62,7 +62,7 @@ def test_a_picture_has_the_answers_beside_it(noughts: Noughts, tmp_path: Path) -
     file, answers = tmp_path / "class.svg", tmp_path / "class-answers.svg"
     for count, puzzles in ((["--count", "1"], "1 puzzle"), ([], "6 puzzles")):
         said = said_by(noughts, "puzzle", "--sheet", str(file), "--seed", "5", *count)
-        assert said == f"{file}: {puzzles} (--seed 5)\n{answers}: their answers\n"
+        assert said == f"{file}: {puzzles} (--seed 5)\n{answers}: the answers\n"
     assert ">Puzzles<" in file.read_text()
     assert ">Answers<" in answers.read_text()
     assert sorted(tmp_path.iterdir()) == [answers, file]
@@ -83,7 +83,7 @@ def test_the_foot_says_how_to_make_the_sheet_again(noughts: Noughts, tmp_path: P
 def test_a_document_has_both_pages(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "class.pdf"
     said = said_by(noughts, "puzzle", "--sheet", str(file), "--seed", "5", "--count", "12")
-    assert said == f"{file}: 12 puzzles, and their answers on page 2 (--seed 5)\n"
+    assert said == f"{file}: 12 puzzles; the answers are on page 2 (--seed 5)\n"
     assert file.read_bytes().startswith(b"%PDF-")
     assert list(tmp_path.iterdir()) == [file]
 

@@ -21,8 +21,11 @@ REFUSED = {
         ("--sid x", "--sid"),  # no abbreviations: a later option would change what they mean
         ("--bord 3x3:3", "; did you mean --board? (see noughts play --help)"),
         ("--zzz", "--zzz (see noughts play --help)"),
-        ("--side z", "'z'"),
-        ("--side", "--side"),
+        ("--side z", "--side: x, o or random, not 'z'"),
+        ("--side rndom", "--side: not 'rndom'; did you mean random?"),
+        ("--level hrad", "there's no player 'hrad'; did you mean hard?"),
+        ("--side", "--side needs a value"),
+        ("--two=3", "--two takes no value"),
         ("--side '\x1b\n'", ""),
         ("'--\nx'", ""),
         ("'a\nb'", ""),
@@ -47,20 +50,29 @@ REFUSED = {
         ("--seed -1", "--seed"),
         ("--seed ٣", "a seed is a whole number"),
         (f"--seed {'1' * 19}", "a seed is a whole number"),
-        ("--against nobody", "there's no player 'nobody'"),
-        ("--against human", "play with --two"),
-        ("--against human --side o", "play with --two"),
-        ("--against human --ask", "play with --two"),
-        ("--board 8x8:5 --against perfect", "perfect doesn't play 8x8:5"),
+        ("--level nobody", "there's no player 'nobody'"),
+        ("--level human", "play with --two"),
+        ("--level human --side o", "play with --two"),
+        ("--board 8x8:5 --level perfect", "perfect doesn't play 8x8:5"),
+        ("--input index --board 10x3:3", "index is for boards of up to 9x9"),
         ("--x easy", "noughts play: --x and --o go together"),
         ("--o easy", "noughts play: --x and --o go together"),
         ("--record .", ". is a folder"),
         ("--record missing/games.jsonl", "the folder of missing/games.jsonl does not exist"),
         ("play now", "now"),
     ],
-    "replay": [("", "file")],
-    "rules": [("big", "a board is written"), ("3x3:3 more", "more"), ("3x3:3 'a\nb'", "")],
-    "players": [("0x3:3", "1 to 26 squares")],
+    "replay": [
+        ("", "missing: FILE (see"),
+        ("missing", "there is no file missing"),
+        (".", ". is a folder"),
+        ("/dev/null --svg game.png", "the name of this file ends in .svg"),
+    ],
+    "players": [
+        ("big", "a board is written"),
+        ("3x3:3 more", "more"),
+        ("3x3:3 'a\nb'", ""),
+        ("0x3:3", "1 to 26 squares"),
+    ],
     "join": [
         *(
             (f"{LINK} --games={games}", "the number of games is from 1 to 1000")
@@ -71,39 +83,40 @@ REFUSED = {
         ("0x3:3", "1 to 26"),
         ("3x3:", "WIDTHxHEIGHT:K"),
         *(
-            (f"3x3:3 --limit={limit}", "a limit is a number of seconds above 0")
+            (f"3x3:3 --limit={limit}", "--limit: a number of seconds above 0")
             for limit in ("0", "-1", "soon", "nan", "inf", "1e999", "")
         ),
     ],
     "draw": [
-        ("3x3:3", "--out"),
+        ("3x3:3 --out picture.png", "the name of this file ends in .svg"),
         ("3x3:3 --out .", ". is a folder"),
         ("3x3:3 --out missing/picture.svg", "the folder of missing/picture.svg does not exist"),
     ],
     "explain": [
         (f"{FORK} b2", "b2 is already taken by O"),
-        *((f"{FORK} {move}", f"'{move}' isn't a square here") for move in ("d4", "0", "best")),
-        (f"{FORK} ''", "'' isn't a square here"),
-        ("'..../.... x 4' 1", "'1' isn't a square here"),
+        (f"{FORK} d4", "d4 is off the board"),
+        *(
+            (f"{FORK} '{move}'", f"a square is a letter and a number, as in a1, not '{move}'")
+            for move in ("0", "5", "best", "")
+        ),
+        (OVER, "the game is over"),
         (f"{OVER} c3", "the game is over"),
+        ("x../.o./..x o 3", 'put a position into quotes: "x../.o./..x o 3"'),
         ("'xox/oxx/oxo o 3' a1", "the game is over"),
     ],
-    "hint": [(OVER, "the game is over")],
     "atlas": [
-        ("--json --markdown", "--markdown"),
-        ("--limit 3", "--build"),
-        ("--folder here --build there", "--build"),
-        ("--build nowhere infinite:9", "infinite:9"),
-        ("infinite:5", "infinite:5 is not in the atlas: its value is not proved"),
+        ("--json --verify", "--verify and --json exclude each other"),
+        ("--picture atlas.png", "the name of this file ends in .svg"),
+        ("big", "a board of the atlas is written"),
     ],
     "puzzle": [
         ("--thme=fork", "; did you mean --theme? (see noughts puzzle --help)"),
         ("--theme only --board 9x9:5", "there's no such puzzle"),
-        ("--level perfect", "'perfect'"),
+        ("--level perfect", "--level: easy, medium or hard, not 'perfect'"),
         ("--seed -1", "a seed is a whole number from 0"),
         ("3x3:3", "3x3:3"),
         ("--count 3", "--count is for a --sheet"),
-        ("--sheet sheet.png", "ends in .pdf or .svg"),
+        ("--sheet sheet.png", "the name of this file ends in .pdf or .svg"),
         ("--sheet sheet", "ends in .pdf or .svg"),
         ("--sheet nowhere/sheet.svg", "the folder of nowhere/sheet.svg does not exist"),
         ("--sheet .", ". is a folder"),
@@ -124,7 +137,7 @@ REFUSED = {
         ("perfect random --board 15x15:5", "perfect doesn't play 15x15:5"),
         ('classic --engine "\'open"', "cannot read the command"),
         ("classic random --games 3", "the number of games is even"),
-        ("classic random --games 0", "1 to 1,000,000"),
+        ("classic random --games 0", "the number of games is from 1 to 1,000,000"),
         ("classic random --jobs 0", "1 to 256"),
         ("classic random --nodes 1,2,3", "1 to 1,000,000,000,000"),
         ("classic random --seconds 0", "seconds above 0"),
@@ -132,7 +145,7 @@ REFUSED = {
         ("classic random --sprt 5,0", "the lower one first"),
         ("classic random --sprt=-200000,0", "from -4,000 to 4,000"),
         ("classic random --openings 9999999", "0 to 20 plies"),
-        ("classic random --openings /nowhere", "/nowhere: "),
+        ("classic random --openings /nowhere", "there is no file /nowhere"),
         ("classic random --openings /dev/null", "has no position"),
         (f"classic random --openings {shlex.quote(__file__)}", "test_refusals.py: "),
         ("classic random --records /nowhere/x", "does not exist"),
@@ -144,7 +157,7 @@ REFUSED = {
         ("more", "more"),
     ],
     "certify": [
-        ("", "player"),
+        ("", "missing: PLAYER (see"),
         ("nobody", "there's no player 'nobody'"),
         ("classic --board 5x5:4", "at most 9 squares"),
     ],
@@ -163,9 +176,10 @@ REFUSED = {
         (f"{WIN} --seed 2", "--seed is for boards"),
         ("'x../.../.... o 3'", "row 3 of the position"),
     ],
-    "verify": [("", "FILE")],
+    "verify": [("", "missing: FILE (see"), ("missing", "there is no file missing")],
+    "review": [("missing", "there is no file missing"), (".", ". is a folder")],
     "perft": [
-        ("", "board"),
+        ("", "missing: BOARD (see"),
         ("3", "a board is written"),
         *((f"3x3:3 {depth}", "a depth is a number of plies") for depth in ("-1", "deep", "1000")),
     ],
@@ -176,7 +190,7 @@ REFUSED = {
             for age in ("", "x", "-1", "nan", "inf", "99999", "1e9")
         )
     ],
-    "completion": [("nosh", "'nosh'")],
+    "completion": [("nosh", "bash, fish, powershell, tcsh or zsh, not 'nosh'")],
 }
 
 
@@ -205,7 +219,7 @@ def test_what_is_asked_wrongly_is_refused_with_a_reason_and_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["solve", "hint", "explain", "draw"])
+@pytest.mark.parametrize("command", ["solve", "explain", "draw"])
 def test_a_bad_position_is_one_line_that_names_the_fault(
     noughts: Noughts, tmp_path: Path, command: str
 ) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from noughts import Game, Mark
-from noughts.cli.records import append_record
 from noughts.core.record import Record
+from noughts.files.records import append_record
 from noughts.wording.pictures.animation import animate
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line, said_by
@@ -19,7 +19,7 @@ GAME = Game().play(0, 3, 1, 4, 2)
 
 def test_a_game_is_replayed_as_played_and_others_kept_apart(noughts: Noughts, file: Path) -> None:
     file.touch()
-    assert noughts("replay", str(file)) == (0, "", "")
+    assert_one_line(noughts("replay", str(file)), f"there is no game in {file}", code=1)
     noughts("--two", "--record", str(file), typed=lines(1, 4, 2, 5, 3, "n"))
     said = said_by(noughts, "replay", str(file))
     assert "human (X) against human (O), " in said
@@ -83,8 +83,8 @@ def test_a_game_there_is_not_is_refused(noughts: Noughts, three: Path, tmp_path:
         (three, "4", "there is no game 4 in "),
         (three, "0", "counted from 1"),
         (three, "x", "from 1"),
-        (empty, None, "there is no game in "),
     ):
-        chosen = [] if number is None else ["--game", number]
-        assert_one_line(noughts("replay", str(file), *chosen, "--svg", str(svg)), reason)
+        assert_one_line(noughts("replay", str(file), "--game", number, "--svg", str(svg)), reason)
+    for options in ([], ["--game", "4"], ["--svg", str(svg)]):
+        assert_one_line(noughts("replay", str(empty), *options), "there is no game in ", code=1)
     assert not svg.exists()

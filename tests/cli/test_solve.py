@@ -167,7 +167,16 @@ def test_a_limit_that_runs_out_fails(noughts: Noughts, monkeypatch: pytest.Monke
 def picture(noughts: Noughts, file: Path, *arguments: str) -> ElementTree.Element:
     done = noughts("draw", *arguments, "--out", str(file))
     assert done == (0, "", "")
-    return ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    drawn = file.read_text(encoding="utf-8")
+    assert (
+        noughts("draw", *arguments) == noughts("draw", *arguments, "--out", "-") == (0, drawn, "")
+    )
+    return ElementTree.fromstring(drawn)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "position.svg"
 
 
 def texts(root: ElementTree.Element, kind: str) -> list[str]:

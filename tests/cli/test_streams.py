@@ -56,9 +56,9 @@ def test_without_an_input_or_any_stream_the_game_ends() -> None:
     assert (closed.returncode, closed.stderr) == (0, b"")
     assert closed.stdout == empty.stdout
     assert closed.stdout.endswith(b"Goodbye!\n")
-    for arguments, code in ((("rules",), 0), (("--side", "z"), 2), (("replay", "missing"), 1)):
+    for arguments, code in ((("players",), 0), (("--side", "z"), 2), (("solve", "12x11:5"), 1)):
         assert in_shell(arguments, "<&- >&- 2>&-").returncode == code
-    done = in_shell(("replay", "missing"), "2>&-")
+    done = in_shell(("solve", "12x11:5"), "2>&-")
     assert (done.returncode, done.stdout) == (1, b"")  # the error is not told on the output
 
 

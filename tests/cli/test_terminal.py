@@ -55,7 +55,7 @@ def test_the_full_screen_that_is_not_installed_is_mentioned_once() -> None:
 def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
     environment: dict[str, str],
 ) -> None:
-    with in_line_mode("--against", "classic", **environment) as child:
+    with in_line_mode("--level", "classic", **environment) as child:
         child.expect(PROMPT)
         said = child.before
         child.sendline("hello")
@@ -74,9 +74,8 @@ def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
 
 def test_a_key_ends_it_cleanly_with_the_board() -> None:
     for options, prompt, key, shown, expected in (
-        ("--against classic", PROMPT, "\x03", (STOPPED, " 4 | 5 | 6"), 130),
-        ("--ask", "Play as X or O: ", "\x03", (), 130),
-        ("", PROMPT, "\x04", (STOPPED, " 4 | 5 | 6", "Goodbye!\r\n"), 0),
+        ("--level classic", PROMPT, "\x03", (STOPPED, "   |   |"), 130),
+        ("", PROMPT, "\x04", (STOPPED, "   |   |", "Goodbye!\r\n"), 0),
     ):
         with in_line_mode(*options.split(), TERM="dumb") as child:
             child.expect(prompt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
@@ -12,8 +13,8 @@ from noughts.coach.text import Explanation, explanation_text, own_moves, worth_t
 from noughts.core.notation import square_name
 from noughts.players import player
 from noughts.solver import MoveValue, Value
-from noughts.terminal.text import STYLES
 from noughts.wording.language import LANGUAGES, use
+from noughts.wording.text import Numbers, bare
 from tests.coach.conftest import Explained
 from tests.coach.sentences import HINT_CLAUSES, SHAPES, UNPROVED_CLAUSES, check_sentence
 from tests.core import naive
@@ -79,7 +80,7 @@ def test_the_side_that_is_addressed_is_you_and_squares_are_spelled_as_they_are_t
         asked = re.sub("[XO] answers ([abc][123]) and wins", r"you can answer \1 and win", asked)
         asked = re.sub("(you can answer .*), and wins", r"\1, and win", asked)
         assert addressed == asked
-    spell = STYLES["number"](Rules()).spell
+    spell = partial(bare, Numbers())
     numbers = {f"{'abc'[at % 3]}{at // 3 + 1}": str(at + 1) for at in range(9)}
     for each in explained[::7]:
         by_name, by_number = (explanation_text(each.explanation, how) for how in (None, spell))

@@ -26,16 +26,20 @@ LONGEST = 60  # lines of a small program
 
 # How each small program is called, and something it says; a file it is given is in a fresh folder.
 PROGRAMS = {
-    "play_game.py": ("b2 a1 c1 a3 a2 b3 c2", "over by line: x"),
-    "solve_position.py": ("xo./.../...@x@3", "X to move: WIN in 5 plies"),
+    "play_game.py": ("b2 a1 c1 a3 a2 b3 c2", "c2 (X won: line)"),
+    "solve_position.py": ("xo./.../...@x@3", "X to move: win in 5 plies: a2, b2, a3"),
+    "many_positions.py": ("positions.txt", "4x4:3: win in 5 plies: b2, c2, b3, c3\nxx: a position"),
     "coach_move.py": ("x../.o./..x@o@3 c1", "c1 loses: X answers a3"),
     "review_file.py": ("records.jsonl", "The game turned on move 4, O's c1."),
-    "custom_player.py": ("", "latecomer wins or blocks if it can"),
+    "custom_player.py": ("", "latecomer on 3x3:3, X first"),
     "weighted_player.py": ("", "b2 1/4\n"),
+    "tournament.py": ("3x3:3 2", "perfect    "),
+    "own_board.py": ("5x4:4", "5x4:4: a draw"),
+    "two_agents.py": ("", "{'player_1': 1.0, 'player_2': -1.0}"),
     "match_players.py": ("classic perfect 10 games.jsonl", "0 won, 10 drawn, 0 lost"),
     "random_games.py": ("3x3:3", "b2: X wins 70.2%"),
-    "many_boards.py": ("", "drawn"),
-    "prove_board.py": ("4x4:4 4x4-4.xz", "4x4:4: DRAW for X"),
+    "many_boards.py": ("", "lost against easy"),
+    "prove_board.py": ("4x4:4 4x4-4.xz", "4x4:4 draw, proved by 7 positions"),
     "draw_picture.py": ("xo./.../...@x@3 position.svg", ""),
     "count_positions.py": ("3x3:3", "5,478 positions, 765 up to symmetry"),
 }
@@ -88,16 +92,27 @@ def test_every_example_is_tested_small_and_says_how_it_is_called() -> None:
         assert f"python examples/{program}" in text.split('"""')[1]
 
 
+def test_every_example_uses_what_the_reference_shows() -> None:
+    pages = (ROOT / "docs" / "reference").glob("*.md")
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = {*re.findall(r"^::: (\S+)", text, re.MULTILINE)}
+    for path in EXAMPLES.glob("*.py"):
+        found = re.findall(r"^(?:from|import) (noughts\S*)", path.read_text("utf-8"), re.MULTILINE)
+        assert found, path.name
+        assert shown.issuperset(found), path.name
+
+
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_small_program_does_what_it_is_for(program: str, call: Call, tmp_path: Path) -> None:
     (tmp_path / "records.jsonl").write_text(f"{GAME}\n")
+    (tmp_path / "positions.txt").write_text("4x4:3\nxx\n")
     arguments, told = PROGRAMS[program]
     given = [argument.replace("@", " ") for argument in arguments.split()]
     ending, said = call(program, *given)
     assert not ending
     assert told in said
     for name in given:
-        assert (tmp_path / name).exists() == name.endswith(("jsonl", "xz", "svg"))
+        assert (tmp_path / name).exists() == name.endswith(("jsonl", "txt", "xz", "svg"))
 
 
 @pytest.mark.parametrize(
@@ -107,6 +122,10 @@ def test_a_small_program_does_what_it_is_for(program: str, call: Call, tmp_path:
         "solve_position.py nonsense",
         "coach_move.py .../.../...@x@3 z9",
         "review_file.py there-is-none",
+        "many_positions.py there-is-none",
+        "tournament.py 3x3:3 many",
+        "tournament.py 3 2",
+        "own_board.py 3x3:4",
         "match_players.py nobody random 5 file",
         "match_players.py random random many file",
         "random_games.py 3",

@@ -18,7 +18,7 @@ import pytest
 
 from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS, parser_of
-from noughts.cli.records import append_record
+from noughts.files.records import append_record
 from noughts.server.settings import Settings
 from noughts.terminal.text import TypedWord
 from tests.cli.conftest import Noughts, noughts, said_by
@@ -258,10 +258,11 @@ def test_every_option_in_the_pages_exists_and_every_variable_is_read() -> None:
         for each in arguments_in(parser_of(command))
         for name in names_of(each)
     }
-    programs = [*(ROOT / "benchmarks").glob("*.py"), ROOT / "tests" / "conftest.py"]
+    programs = [*(ROOT / "benchmarks").glob("*.py"), *(ROOT / "tools").glob("*.py")]
+    programs += [ROOT / "tests" / "conftest.py", ROOT / "src" / "noughts" / "site" / "build.py"]
     ours = "".join(path.read_text(encoding="utf-8") for path in programs)
-    # The third is of docker.
-    known |= {"--help", "--version", "--no-deps", *re.findall(r'"(--[a-z-]+)"', ours)}
+    # The last two are of docker.
+    known |= {"--help", "--version", "--no-deps", "--build", *re.findall(r'"(--[a-z-]+)"', ours)}
     variables = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
     source = ROOT / "src" / "noughts"
     readers = [ROOT / "setup.py", *source.glob("kernels/*.c")]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import IllegalAction, IllegalMove, Mark, Position, Rules
+from noughts import IllegalAction, IllegalMove, Mark, Position, Rules, WrongType
 from noughts.core.bits import of_squares
 from noughts.kernels import COMPILED, stepping
 from noughts.kernels.batch import Batch
@@ -93,6 +93,27 @@ def test_a_wrong_action_changes_nothing() -> None:
             batch.step(np.array(actions))
         for board in range(2):
             check_board(batch, board, Rules().start().play(4))
+
+
+def test_the_boards_that_a_step_leaves_out_stay_as_they_are() -> None:
+    some, all_ = Batch("3x3:3", 4), Batch("3x3:3", 4)
+    for actions in ([4, 4, 4, 4], [0, 0, 0, 0], [1, 3, 5, 8], [7, 5, 3, 2]):
+        some.step(np.array(actions))
+        all_.step(np.array(actions))
+    before = copy.deepcopy(some)
+    only = np.array([True, False, True, False])
+    some.step(np.array([2, 99, 2, -1]), only)
+    all_.step(np.array([2, 6, 2, 6]))
+    for name in ("observations", "legal", "turns", "rewards", "ended", "winners"):
+        now = getattr(some, name)
+        assert np.array_equal(now[only], getattr(all_, name)[only]), name
+        assert np.array_equal(now[~only], getattr(before, name)[~only]), name
+    assert [some.position(board).plies for board in range(4)] == [5, 4, 5, 4]
+    some.step(np.array([0, 6, 0, 6]), ~only)  # of the others, those that ended begin anew later
+    assert np.array_equal(some.observations[~only], all_.observations[~only])
+    for wrong, error in ((np.array([1, 0, 1, 0]), WrongType), (np.array([True]), ValueError)):
+        with pytest.raises(error):
+            some.step(np.array([0, 0, 0, 0]), wrong)
 
 
 def test_any_integers_will_do_and_nobody_else_writes_to_the_arrays() -> None:

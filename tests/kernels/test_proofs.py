@@ -15,7 +15,7 @@ from noughts.kernels.proofs import ProofSearch
 from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
 from noughts.kernels.words128 import is_compiled, kernel
 from noughts.solver.certificate import certificate
-from noughts.verify import Certificate
+from noughts.verifiers.verify import Certificate
 from tests.certificates import text_of
 from tests.core import naive
 

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from noughts import Mark, NoughtsError, Position, Rules, UnsupportedRules, rl
 from noughts.core.errors import InvalidRules, NotationError
-from noughts.players import UnknownPlayer, player, players_of
+from noughts.players import Deterministic, UnknownPlayer, player, players_of
 from noughts.rl.options import SQUARE_PIXELS, picture
 from tests.rl.playing import BOARDS, mask, planes, random_games
 
@@ -89,6 +89,32 @@ def test_an_opponent_answers_and_the_reward_is_the_agents(name: str, seat: str) 
     if name in ("perfect", "strongest"):
         assert 1 not in rewards
     assert -1 in rewards
+
+
+def test_an_opponent_may_be_a_player_of_ones_own_or_an_agent() -> None:
+    class Last(Deterministic):
+        """Takes the last free square."""
+
+        def move(self, position: Position) -> int:
+            return position.moves[-1]
+
+    last_free = rl.AgentPlayer("last_free", lambda _, legal: legal.nonzero()[0][-1])
+    for opponent in (Last(), last_free):
+        env = make(opponent=opponent, seat="x")
+        env.reset(seed=1)
+        observation, *_ = env.step(0)
+        assert np.argwhere(observation).tolist() == [[0, 0, 0], [2, 2, 1]]
+        observation, *_ = env.step(7)
+        assert observation[2, 1, 0] == observation[2, 0, 1] == 1
+    stubborn = rl.AgentPlayer("stubborn", lambda *_: 4)
+    env = make(opponent=stubborn, seat="x")
+    env.reset()
+    with pytest.raises(rl.InvalidAction, match=r"^stubborn chose 4"):
+        env.step(4)
+    with pytest.raises(rl.ResetNeeded):
+        env.step(0)
+    with pytest.raises(UnsupportedRules):
+        make(opponent=last_free, rules="4x4:3")
 
 
 def test_the_opponent_is_the_player_of_that_name() -> None:
@@ -221,11 +247,12 @@ def test_what_is_reported_belongs_to_who_asked() -> None:
 
 
 WON = """\
-[X]|[X]|[X]
----+---+---
- O | O | 5
----+---+---
- 6 | 7 | 8"""
+   a   b   c
+1 [X]|[X]|[X]
+  ---+---+---
+2  O | O |
+  ---+---+---
+3    |   |"""
 
 
 def played(env: rl.NoughtsEnv | rl.NoughtsAEC) -> rl.NoughtsEnv | rl.NoughtsAEC:
@@ -235,7 +262,7 @@ def played(env: rl.NoughtsEnv | rl.NoughtsAEC) -> rl.NoughtsEnv | rl.NoughtsAEC:
     return env
 
 
-def test_text_is_printed_for_a_person_and_shows_marks_actions_and_the_winning_line(
+def test_text_is_printed_for_a_person_and_shows_names_and_the_winning_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert played(rl.NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON

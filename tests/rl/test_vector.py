@@ -13,7 +13,17 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from numpy.typing import NDArray
 
-from noughts.rl import SELF_PLAY, InvalidAction, NoughtsEnv, NoughtsVectorEnv, ResetNeeded
+from noughts import IllegalMove, Player, Position, UnknownPlayer, WrongType
+from noughts.players import Deterministic
+from noughts.rl import (
+    ENVIRONMENT,
+    SELF_PLAY,
+    InvalidAction,
+    InvalidOption,
+    NoughtsEnv,
+    NoughtsVectorEnv,
+    ResetNeeded,
+)
 from tests.rl.playing import BOARDS
 
 
@@ -60,11 +70,81 @@ def test_wrappers_of_gymnasium_know_its_episodes() -> None:
         *_, infos = envs.step(np.full(3, action))
     assert infos["episode"]["l"].tolist() == [5, 5, 5]
     assert infos["episode"]["r"].tolist() == [1, 1, 1]
-    # With an opponent inside, each is an environment of its own.
-    envs = gymnasium.make_vec("noughts/NoughtsAndCrosses-v0", num_envs=3, opponent="alert")
-    assert isinstance(envs, SyncVectorEnv)
-    _, infos = envs.reset(seed=1)
-    assert infos["action_mask"].shape == (3, 9)
+
+
+class Beatable(Deterministic):
+    """Takes the last free square, so that either side wins and games are drawn."""
+
+    def move(self, position: Position) -> int:
+        return position.moves[-1]
+
+
+@pytest.mark.parametrize("name", [ENVIRONMENT, SELF_PLAY])
+@pytest.mark.parametrize("seat", ["x", "o"])
+@pytest.mark.parametrize("opponent", ["classic", Beatable()], ids=str)
+@pytest.mark.parametrize("rules", ["3x3:3", "4x3:3", "15x15:5"])
+def test_an_opponent_answers_on_each_board_as_it_does_on_a_single_one(
+    name: str, seat: str, opponent: Player | str, rules: str
+) -> None:
+    given: dict[str, Any] = {"opponent": opponent, "seat": seat, "rules": rules}
+    ours = gymnasium.make_vec(name, num_envs=5, **given)
+    assert isinstance(ours, NoughtsVectorEnv)
+    theirs = SyncVectorEnv(
+        [lambda: NoughtsEnv(**given)] * 5, autoreset_mode=AutoresetMode.NEXT_STEP
+    )
+    random = np.random.default_rng(1)
+    told: Any = ours.reset(seed=1)
+    assert data_equivalence(told, theirs.reset(seed=1), exact=True)
+    rewards = set[float]()
+    for _ in range(300):
+        actions = draw(random, told[-1]["action_mask"])
+        told = ours.step(actions)
+        assert data_equivalence(told, theirs.step(actions), exact=True)
+        rewards |= {*told[1].tolist()}
+    assert rewards == {0.0, 1.0, -1.0} or opponent == "classic" or rules == "15x15:5"
+
+
+def test_seats_are_drawn_anew_in_every_game_and_by_the_seed() -> None:
+    def first_seen(seed: int) -> list[int]:
+        envs = make(50, opponent="random")
+        observations, infos = envs.reset(seed=seed)
+        seats = [int(observations.sum()), *observations.sum(axis=(1, 2, 3)).tolist()]
+        random = np.random.default_rng(1)
+        for _ in range(40):
+            observations, *_, infos = envs.step(draw(random, infos["action_mask"]))
+            seats.append(int(observations.sum()))
+        return seats
+
+    assert first_seen(1) == first_seen(1) != first_seen(2)
+    assert {*first_seen(1)[1:51]} == {0, 1}  # squares that the opponent has taken
+
+
+def test_options_of_single_boards_and_opponents_that_are_none_are_refused() -> None:
+    for options, error, reason in (
+        ({"illegal": "lose"}, InvalidOption, 'no option illegal.*vectorization_mode="sync"'),
+        ({"render_mode": "ansi"}, InvalidOption, "no option render_mode"),
+        ({"opponent": "nobody"}, UnknownPlayer, "there are random, alert"),
+        ({"opponent": 3}, WrongType, "the player: expected Player or its name, got int"),
+        ({"opponent": "random", "rules": "1x1:1"}, InvalidOption, "the seat must be x"),
+        ({"seat": "z"}, InvalidOption, "seat is x, o or random"),
+    ):
+        with pytest.raises(error, match=reason):
+            make(2, **options)
+
+
+def test_an_opponent_that_fails_leaves_boards_that_have_to_be_reset() -> None:
+    class Stubborn(Deterministic):
+        def move(self, _: Position) -> int:
+            return 4
+
+    envs = make(2, opponent=Stubborn(), seat="x")
+    envs.reset()
+    with pytest.raises(IllegalMove, match=r"^stubborn chose wrongly: b2 is already taken by X"):
+        envs.step(np.array([4, 4]))
+    with pytest.raises(ResetNeeded):
+        envs.step(np.array([0, 0]))
+    observations, _ = envs.reset()
+    assert not observations.any()
 
 
 @pytest.mark.parametrize(

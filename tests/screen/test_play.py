@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from random import Random
 from threading import Event
 from unittest.mock import patch
 
+import pytest
 from textual import events
 
+from noughts.coach.lessons import Lesson
 from noughts.core import Game, Mark, Position, Rules
 from noughts.core.errors import Unsolved
 from noughts.core.record import Record
 from noughts.players.base import Choice, Deterministic
+from noughts.screen.app import FullScreen
 from noughts.screen.base import BoardScreen
-from noughts.screen.friend import FriendScreen
+from noughts.screen.learn import LessonScreen, PuzzleScreen, Wanted
 from noughts.screen.panel import Choice as Dialog
 from noughts.screen.panel import Help
 from noughts.screen.play import PlayScreen
@@ -118,6 +122,25 @@ async def test_a_game_is_only_given_up_on_purpose(pilot: Shown, screen: PlayScre
     assert not screen.game.moves
 
 
+@shown(two)
+async def test_a_game_is_only_left_on_purpose(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "5", "q", "enter")
+    assert pilot.app.screen is screen
+    assert screen.app.is_running
+    await press(pilot, "q", "down", "enter")
+    assert isinstance(screen.app, FullScreen)
+    assert screen.app.left_with == 0
+
+
+def test_the_score_is_told_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    for games, told in ((0, ""), (1, "Score: X 1, O 0, draws 0.\n")):
+        screen = two()
+        screen.score[Mark.X] = games
+        with patch.object(BoardScreen, "run", return_value=0):
+            assert screen.run() == 0
+        assert capsys.readouterr().out == told
+
+
 @shown(game)
 async def test_a_resigned_game_counts_and_is_reviewed(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "5", "m", "r", "down", "enter")
@@ -168,7 +191,9 @@ async def test_level_board_and_theme_are_chosen_by_keys(pilot: Shown, screen: Pl
     before = screen.app.theme
     await press(pilot, "ctrl+t")
     assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
-    await press(pilot, "l", "up", "enter")
+    await press(pilot, "l")
+    assert "● Perfect" in text_of(pilot)
+    await press(pilot, "up", "enter")
     assert screen.level == "hard"
     await press(pilot, "l", "up", "escape")
     assert screen.level == "hard"
@@ -213,17 +238,21 @@ def test_help_names_the_keys_of_a_screen_and_any_key_closes_it() -> None:
     async def use(pilot: Shown, screen: BoardScreen) -> None:
         await press(pilot, "question_mark")
         assert any(isinstance(each, Help) for each in pilot.app.screen_stack)
+        assert screen.purpose()[:20] in text_of(pilot)
         for key in list(screen.keys()):
             assert key.letter in text_of(pilot)
-        plays = isinstance(screen, PlayScreen | FriendScreen)
-        for text, is_common in (("take that square", True), ("typed, point", False)):
-            assert (text in text_of(pilot)) == (plays and screen.rules.is_common is is_common)
+        takes = not isinstance(screen, ReplayScreen | Match)
+        for text, is_common in (("counted from", True), ("typed, point", False)):
+            assert (text in text_of(pilot)) == (takes and screen.rules.is_common is is_common)
         await press(pilot, "x")
         assert not any(isinstance(each, Help) for each in pilot.app.screen_stack)
 
     record = Record(Game().play("a1"), dict.fromkeys(Mark, "Ada"))
-    for screen in (game(), two("4x4:3"), ReplayScreen([record]), Match(), Friend()):
+    screens = [game(), two("4x4:3"), ReplayScreen([record]), Match(), Friend()]
+    screens += [PuzzleScreen(Wanted(), Random(3)), LessonScreen(Lesson.STOP, 7)]
+    for screen in screens:
         show(screen, use, (80, 40))
+    assert len({screen.purpose() for screen in screens}) == 6  # two with the same rules
 
 
 class Slow(Deterministic):

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from noughts import Limit, Mark, Position, Rules, verify_wins
+from noughts import Limit, Mark, Position, Rules
 from noughts.core.errors import IllegalAction, Unsolved, UnsupportedRules
 from noughts.core.notation import square_name
 from noughts.search import WinProof, forced_win, proof, prove_win
-from noughts.verify_wins import Certificate
+from noughts.verifiers import verify_wins
+from noughts.verifiers.verify_wins import Certificate
 from tests.core import naive
 from tests.search.claims import check_boards
 from tests.search.oracle import FalseClaim, Referee, completing, each_square, lines
@@ -91,7 +92,7 @@ def played(moves: str) -> Position:
 
 
 def check(proof: WinProof) -> Certificate:
-    checked = Certificate(proof.certificate.encode())
+    checked = Certificate(proof.certificate)
     assert checked.claim.startswith(f"{proof.position.notation}: {proof.winner.value} wins")
     assert checked.positions == proof.positions
     return checked
@@ -136,7 +137,7 @@ def test_the_exceptions_are_the_moves_without_an_answer() -> None:
     proof = prove_win(Position.parse(OPEN_THREE), STEP)
     assert proof.winner is Mark.X
     assert proof.exceptions
-    names = proof.certificate.partition("\n")[0].partition(" unless o plays ")[2].split()
+    names = proof.certificate.decode().partition("\n")[0].partition(" unless o plays ")[2].split()
     assert names == [square_name(7, move) for move in proof.exceptions]
     for move in set(proof.position.moves) - set(proof.exceptions):
         assert prove_win(proof.position.play(move)).winner is Mark.X

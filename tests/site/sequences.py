@@ -124,6 +124,7 @@ class Sequence:
         id_ = self.rng.choice([*self.views, "0" * 24, "x"])
         if self.rng.random() < 0.3:
             self.both.ask("POST", f"/games/{id_}/forget")
+            self.views.pop(id_, None)  # a server keeps it for the other player
         self.both.ask("GET", self.rng.choice(("/games", f"/games?before={id_}")))
 
     def ask_coach(self) -> None:

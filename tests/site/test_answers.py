@@ -8,53 +8,27 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
 from litestar.testing import TestClient
-from structlog.testing import capture_logs
 
 from noughts.coach.lessons import Lesson
-from noughts.server import app
-from noughts.server.games import service
-from noughts.server.http.middleware import wrap
-from noughts.server.learn import puzzles
-from noughts.server.log.sqlite import SqliteStore
-from noughts.server.metrics import Counters
-from noughts.server.settings import Settings
-from noughts.site import games, routes
 from noughts.site.answers import respond
 from noughts.views.proof import BOARDS
 from noughts.wording.language import LANGUAGES
 from tests.docs.blocks import ROOT
 from tests.server.learn.test_pages import state
-from tests.site.both import API, BEGAN, Both, HerePool
+from tests.site.both import API, BEGAN, Both, one_server
 from tests.site.sequences import Sequence
-
-_UNLIMITED = 10**9
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
-    """A server in this process, whose computers move as the browser's do."""
-    settings = Settings(
-        games_per_minute=_UNLIMITED,
-        games_per_day=_UNLIMITED,
-        moves_per_minute=_UNLIMITED // 8,
-        questions_per_minute=_UNLIMITED,
-    )
-    with pytest.MonkeyPatch.context() as patch, capture_logs():
-        patch.setattr(app, "WorkerPool", HerePool)
-        patch.setattr(games, "choose_move", partial(HerePool.chosen.choose, "browser"))
-        for module in (service, puzzles, routes):
-            patch.setattr(module, "SystemRandom", lambda: Random(7))
-        patch.setattr(puzzles, "_today", BEGAN.date)
-        store = SqliteStore(tmp_path_factory.mktemp("site") / "games.db")
-        with TestClient(wrap(app.create_app(settings, store), Counters())) as client:
-            yield client
+    with one_server(tmp_path_factory.mktemp("site")) as client:
+        yield client
 
 
 def run(server: TestClient[Any], numbers: range, requests: int) -> Counter[str]:

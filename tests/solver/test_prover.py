@@ -20,7 +20,7 @@ from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import Answer, Fours, Pairs, Play, ProvedStrategy, certificate
 from noughts.solver.prover import Progress, Prover, Unproved, read_header
 from noughts.solver.question import EFFORT, Inquiry
-from noughts.verify import Certificate
+from noughts.verifiers.verify import Certificate
 from tests.certificates import pack, proved
 from tests.core.strategies import positions
 from tests.solver.playing import assert_holds, assert_wins

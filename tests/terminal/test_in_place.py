@@ -47,8 +47,8 @@ def test_one_board_is_on_the_screen_however_many_moves_were_made() -> None:
     shown = shown_after(1, 2, opponent="classic")
     assert shown.count(RULE) == 2
     assert shown.endswith(
-        "On your turn: a square, 1 to 9 or a1 to c3; or help.\n"
-        "\n   a   b   c\n1  X | X | O\n  ---+---+---\n2  4 | O | 6\n  ---+---+---\n3  7 | 8 | 9\n\n"
+        "On your turn: a square, a1 to c3; or help.\n"
+        "\n   a   b   c\n1  X | X | O\n  ---+---+---\n2    | O |\n  ---+---+---\n3    |   |\n\n"
         "The computer takes c1.\nYour move (X):\nGoodbye!\n"
     )
 
@@ -59,7 +59,7 @@ def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> 
     assert "nonsense" not in shown
     assert "keeps the draw" not in shown
     assert "\n\n1 is a1, which is already taken by X." in shown
-    shown = shown_after("help", "x" * 200, 5, columns=40)
+    shown = shown_after("help", "x" * 200, 5, columns=48)
     assert shown.count(RULE) == 2
     assert "xxx" not in shown
     assert "take turns to claim" not in shown
@@ -71,10 +71,10 @@ def test_the_end_of_a_game_and_a_question_stay_until_something_takes_their_place
     assert "[Y/n] what?\nPlease type y or n.\nAnother game? [Y/n] n\n" in shown
     shown = shown_after(1, 4, 2, 5, 3, "y")
     assert shown.count(RULE) == 2
-    assert " 7 | 8 | 9\n\nO goes first this time.\nO, your move:\nGoodbye!" in shown
+    assert "   |   |\n\nO goes first this time.\nO, your move:\nGoodbye!" in shown
     assert shown_after(5, "new", "y") == shown_after("board")
     shown = shown_after(5, "new")
-    assert shown.endswith(" 7 | 8 | 9\n\nStart this game again? [Y/n]\nGoodbye!\n")
+    assert shown.endswith("   |   |\n\nStart this game again? [Y/n]\nGoodbye!\n")
 
 
 def test_the_task_of_a_puzzle_and_after_ctrl_c_the_board_stay() -> None:
@@ -86,7 +86,7 @@ def test_the_task_of_a_puzzle_and_after_ctrl_c_the_board_stay() -> None:
     screen = Screen()
     with pytest.raises(KeyboardInterrupt):
         play_session(table_of(), console_at(screen, 5, interrupted=True))
-    assert screen.shown.endswith("2  4 | X | 6\n  ---+---+---\n3  7 | 8 | 9\n\nO, your move: ^C\n")
+    assert screen.shown.endswith("2    | X |\n  ---+---+---\n3    |   |\n\nO, your move: ^C\n")
 
 
 def test_after_a_line_of_unknown_width_or_a_change_of_size_the_next_board_comes_below() -> None:

@@ -17,7 +17,7 @@ FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)
 TASK = "X to move: win in two moves. (medium)\n"
 RIGHT = "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.\n"
 WRONG = "c1 only draws.\n"  # and not what would have won
-USAGE = "Type a square, 1 to 9 or a1 to c3; hint to see the answer, or quit.\n"
+USAGE = "Type a square, a1 to c3; hint to see the answer, or quit.\n"
 
 
 def posed(puzzle: Puzzle, *answers: str | int) -> str:
@@ -59,7 +59,7 @@ def test_an_answer_is_answered() -> None:
         assert ask(FORK, *answers) == answer, answers
     for text in ("", "0", "10", "d4", "five", "9 9"):  # no squares, and no wrong answers
         complaint, right = ask(FORK, text, 9).split("Right! ")
-        assert complaint.endswith("Type a square, 1 to 9 or a1 to c3; or help.\n"), text
+        assert complaint.endswith("Type a square, a1 to c3; or help.\n"), text
         assert (complaint.count("\n"), right) == (1, RIGHT), text
 
 

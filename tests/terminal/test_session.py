@@ -11,7 +11,6 @@ import signal
 import threading
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from random import Random
 
 import pytest
 
@@ -20,8 +19,8 @@ from noughts.core.record import Record
 from noughts.players import Player, player
 from noughts.players.base import Choice, Deterministic
 from noughts.search import engine_for
-from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.session import ask_side_and_first, on_interrupt, play_session
+from noughts.terminal.console import Console
+from noughts.terminal.session import on_interrupt, play_session
 from noughts.terminal.text import TypedWord
 from noughts.wording.text import Role
 from tests.terminal.screen import Keyboard, Screen
@@ -31,10 +30,10 @@ X_WINS = (1, 4, 2, 5, 3)
 O_WINS = (1, 4, 2, 5, 9, 6)
 DRAW = (5, 1, 3, 7, 4, 6, 2, 8, 9)
 HEAD, RULE = "   a   b   c\n", "  ---+---+---\n"
-EMPTY_BOARD = f"{HEAD}1  1 | 2 | 3\n{RULE}2  4 | 5 | 6\n{RULE}3  7 | 8 | 9\n"
-STOPPED = f"Stopped. The board as it stood:\n\n{HEAD}1  X | 2 | 3\n{RULE}2  4 | 5 | 6\n"
+EMPTY_BOARD = f"{HEAD}1    |   |\n{RULE}2    |   |\n{RULE}3    |   |\n"
+STOPPED = f"Stopped. The board as it stood:\n\n{HEAD}1  X |   |\n{RULE}2    |   |\n"
 FREE = "already taken by X. Free: a1, b1, c1, a2, c2, a3, b3 and c3.\nO, your move: "
-USAGE = "Type a square, 1 to 9 or a1 to c3; or help.\nX, your move: "
+USAGE = "Type a square, a1 to c3; or help.\nX, your move: "
 START = Position.parse("x../.o./... x 3")
 
 # What two people type, and what is said to it.
@@ -62,7 +61,7 @@ BETWEEN_PEOPLE: list[tuple[tuple[str | int, ...], str]] = [
     ((1, "resign", "why"), "[Y/n] a1 keeps the draw"),
     (("resign", "why"), "[Y/n] Nobody has moved yet.\n"),
     ((1, 2, "quit"), "X, your move: Goodbye!\n"),
-    ((1,), f"{STOPPED}{RULE}3  7 | 8 | 9\n\nGoodbye!\n"),
+    ((1,), f"{STOPPED}{RULE}3    |   |\n\nGoodbye!\n"),
     (X_WINS, "Another game? [Y/n] \nGoodbye!\n"),
 ]
 # What a person types against the classic player, and what is said to it.
@@ -73,7 +72,7 @@ AGAINST_THE_COMPUTER: list[tuple[tuple[str | int, ...], str]] = [
     (("resign",), "Score: You 0, Computer 1, draws 0."),
     ((1, "undo", "quit"), f"{EMPTY_BOARD}\nYour move (X): Goodbye!\n"),
     (("resign", "y"), "The computer goes first this time."),
-    (("resign", "y", "quit"), f"2  4 | O | 6\n{RULE}3  7 | 8 | 9\n\nYour move (X): Goodbye!\n"),
+    (("resign", "y", "quit"), f"2    | O |\n{RULE}3    |   |\n\nYour move (X): Goodbye!\n"),
 ]
 # What two people type, and the moves of the games that are finished.
 FINISHED: list[tuple[tuple[str | int, ...], list[tuple[int, ...]]]] = [
@@ -125,7 +124,7 @@ def test_help_tells_the_rules_and_every_command_and_no_free_squares_of_a_large_b
     said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
     said, _ = play_typed(lines("help", "quit"))
-    assert "3 or more in a row" in said
+    assert "3 in a row" in said
     for word in TypedWord:
         assert f"  {word.value} " in said
 
@@ -271,32 +270,14 @@ def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_y
         assert table.people == people
 
 
-def ask(typed: str, seed: int = 0) -> tuple[tuple[Mark, Mark], str]:
-    said = io.StringIO()
-    console = Console(io.BytesIO(typed.encode()), said)
-    return ask_side_and_first(console, Rules(), Random(seed)), said.getvalue()
-
-
-def test_the_piece_is_the_persons_choice_in_either_case_and_else_asked_again() -> None:
-    for answer, side in (("x", Mark.X), ("X", Mark.X), ("o", Mark.O), (" O ", Mark.O)):
-        assert ask(f"{answer}\n")[0][0] is side, answer
-    for answer in ("", "0", "xo", "yes", "a1", "\0", "×"):
-        (side, _), said = ask(f"{answer}\no\n")
-        assert side is Mark.O, answer
-        assert said.count("Please type X or O.") == 1, answer
-        assert said.count("Play as X or O: ") == 2, answer
-    for typed in ("", "maybe\n", "quit\n", "q\nx\n"):  # who leaves here plays no game
-        with pytest.raises(EndOfInput):
-            ask(typed)
-
-
-def test_after_the_instructions_who_starts_is_drawn_by_lot_and_said() -> None:
-    starters = set()
-    for seed in range(20):
-        (side, first), said = ask("x\n", seed)
-        starters.add(first)
-        starter = "you" if first is side else "the computer"
-        assert f"{first} goes first – that's {starter}." in said
-        assert said.index("in a row") < said.index("Play as X or O: ")
-        assert first is ask("o\n", seed)[0][1]  # which does not depend on the piece
-    assert starters == set(Mark)
+def test_the_level_is_changed_by_a_word_and_the_score_begins_again() -> None:
+    typed = lines("resign", "y", "y", "level", "hrad", "hard", "level", "", "resign", "y", "n")
+    said, games = play_typed(typed, o=player("easy", 1))
+    assert len(games) == 2
+    assert "There's no player 'hrad'; did you mean hard?" in said
+    assert "It's hard now – easy, medium, hard or perfect: " in said
+    assert said.count("Score: You 0, Computer 1, draws 0.") == 2
+    said, games = play_typed(lines("level", "quit"), o=player("easy", 1))
+    assert (said.endswith("Goodbye!\n"), games) == (True, [])
+    said, _ = play_typed(lines("level", "quit"))
+    assert "The computer doesn't play in this game." in said

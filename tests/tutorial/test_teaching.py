@@ -10,7 +10,7 @@ from noughts import Position, Rules, Unsolved, Value, solve
 from noughts.atlas import keeping_moves
 from noughts.coach.minimax import trace
 from noughts.core.perft import perft
-from noughts.server.learn.minimax import POSITIONS
+from noughts.pages.minimax import POSITIONS
 from tests.docs.blocks import ROOT
 
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")

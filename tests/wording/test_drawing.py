@@ -64,9 +64,9 @@ def test_a_compact_board_of_any_size_has_all_its_marks_and_is_narrow(position: P
 
 # The position, how it is drawn, and the drawing with a bar before each line, which keeps its edge.
 DRAWN: dict[str, tuple[str, dict[str, Any], str]] = {
-    "3×3 shows the numbers of its empty squares": (
+    "squares may show numbers": (
         "x.o/.x./..o x 3",
-        {},
+        {"labels": number_labels(Rules())},
         """
         : X | 2 | O
         :---+---+---
@@ -79,14 +79,15 @@ DRAWN: dict[str, tuple[str, dict[str, Any], str]] = {
         "x.o/.xo/x.o x 3",
         {"line": (2, 5, 8), "last": 4},
         """
-        : X | 2 |[O]
-        :---+---+---
-        : 4 |(X)|[O]
-        :---+---+---
-        : X | 8 |[O]
+        :   a   b   c
+        :1  X |   |[O]
+        :  ---+---+---
+        :2    |(X)|[O]
+        :  ---+---+---
+        :3  X |   |[O]
         """,
     ),
-    "another small board has names along its edges": (
+    "a board has names along its edges": (
         "x.o./.x../...o x 4",
         {},
         """

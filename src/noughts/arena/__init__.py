@@ -1,6 +1,6 @@
 """Matches between players, and exact results of a player against one opponent or all of them."""
 
-from noughts.arena.certifier import Certification, Odds, SideReport, certify, odds
+from noughts.arena.certifier import Certification, Odds, SideReport, certify, certify_side, odds
 from noughts.arena.matches import Match, Score, match
 from noughts.arena.openings import random_opening
 from noughts.arena.pairs import Contender, Failure, Pair, Plan, Played, Stopped, play_pairs
@@ -23,6 +23,7 @@ __all__ = [
     "Stopped",
     "Tally",
     "certify",
+    "certify_side",
     "elo",
     "expected_share",
     "interval",

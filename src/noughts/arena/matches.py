@@ -55,7 +55,7 @@ class Score:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Match:
     """The games of two players; X begins, and the players take turns as X.
 
@@ -89,6 +89,9 @@ class Match:
             for number, game in enumerate(self.games)
         )
 
+    def __repr__(self) -> str:
+        return f"<Match {self}>"
+
     def __str__(self) -> str:
         return f"{self.players[0]} against {self.players[1]}: {self.score}"
 
@@ -117,7 +120,7 @@ def match(
     if not 1 <= count <= MOST_GAMES:
         raise IllegalAction(f"a match has 2 to {MOST_GAMES:,} games, not {count}")
     if count % 2:
-        raise IllegalAction(f"the number of games is even: each player begins half, not {count}")
+        raise IllegalAction(f"the number of games is even, not {count}: each player begins half")
     seeds = Random(seed_or_none(seed))
     # Both are drawn, so that a player's seed does not depend on how the other is given.
     sides = (as_player(first, seeds.getrandbits(64)), as_player(second, seeds.getrandbits(64)))

@@ -17,7 +17,7 @@ from time import monotonic
 
 from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
-from noughts.core import Ending, Game, Mark, Position, Rules, Termination
+from noughts.core import Ending, Game, Mark, Position, Rules, Termination, as_position
 from noughts.core.checks import MOST_SEED, as_type, check_type, whole
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
 from noughts.engine import GRACE_SECONDS, EngineFailure, ExternalEngine, Fault
@@ -97,7 +97,7 @@ class Plan:
         if self.plies is not None:
             whole(self.plies, "the plies", 0)
         check_type(self.starts, tuple, "the openings")
-        starts = tuple(as_type(start, Position, "an opening") for start in self.starts)
+        starts = tuple(as_position(start, "an opening") for start in self.starts)
         derive = object.__setattr__  # the class is frozen
         derive(self, "rules", as_type(self.rules, Rules, "the board"))
         derive(self, "starts", starts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from noughts.atlas.oracle import Oracle, finished
 from noughts.atlas.small import SmallOracle, small_verdict
-from noughts.core import Move, Position, Rules
+from noughts.core import Move, Position, PositionLike, Rules, as_position
 from noughts.core.checks import as_type
 from noughts.solver.exact import MOST_SQUARES, can_solve
 from noughts.solver.verdict import NO_LIMIT, Limit, MoveValue, Verdict, limit_or_none
@@ -44,7 +44,7 @@ def oracle_for(rules: Rules | str, limit: Limit | None = None) -> Oracle:
     return LargeOracle(rules, limit)
 
 
-def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
+def solve(position: PositionLike, limit: Limit | None = None) -> Verdict:
     """Return the proved verdict on a position, complete on up to 16 squares.
 
     Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
@@ -61,14 +61,14 @@ def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     """
     # No call unless something is wrong: each would add a twelfth to a cached answer.
     if type(position) is not Position:
-        position = as_type(position, Position, "the position")
+        position = as_position(position)
     within = NO_LIMIT if limit is None else limit_or_none(limit)
     if position.is_over:
         return finished(position)
     return small_verdict(position, within) or oracle_for(position.rules, within).solve(position)
 
 
-def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
+def values(position: PositionLike, limit: Limit | None = None) -> dict[Move, MoveValue]:
     """Return the proved value of every legal move, in reading order; none when the game is over.
 
     Raises Unsolved and WrongType as `solve` does. On more than 16 squares, moves whose value is not
@@ -77,11 +77,11 @@ def values(position: Position | str, limit: Limit | None = None) -> dict[Move, M
     >>> values("xx./oo./..x o 3")[5]
     MoveValue(value=Value.WIN, plies=1)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return oracle_for(position.rules, limit).values(position)
 
 
-def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
+def keeping_moves(position: PositionLike, limit: Limit | None = None) -> tuple[Move, ...]:
     """Return all moves that keep the value for the side to move; in a lost position, every move.
 
     Costs less than `values`. Raises Unsolved, also where some move is not settled, and WrongType.
@@ -89,11 +89,11 @@ def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple
     >>> keeping_moves("x../.../... o 3")
     (4,)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return oracle_for(position.rules, limit).keeping_moves(position)
 
 
-def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
+def best_line(position: PositionLike, limit: Limit | None = None) -> tuple[Move, ...]:
     """Return a line of best play, to the end or, on more than 16 squares, as far as it is proved.
 
     On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
@@ -102,5 +102,5 @@ def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Mov
     >>> best_line("xo./.../... x 3")
     (3, 6, 4, 2, 5)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return oracle_for(position.rules, limit).best_line(position)

@@ -79,10 +79,11 @@ def verdict_of(position: Position, facts: Facts) -> Verdict | None:
     if facts.value is None:
         return None
     best = position.moves if facts.value is Value.LOSS else tuple(sorted(facts.keeping))
+    rules = position.rules
     if facts.method == RULES:
-        return Verdict(facts.value, 1, best, True, RULES, 0)
+        return Verdict(facts.value, 1, best, True, RULES, 0, rules)
     is_complete = len(best) + len(facts.dropping) == len(position.moves)
-    return Verdict(facts.value, None, best, is_complete, facts.method, facts.nodes)
+    return Verdict(facts.value, None, best, is_complete, facts.method, facts.nodes, rules)
 
 
 def side_wins(

@@ -7,7 +7,7 @@ from contextlib import suppress
 from noughts.atlas.facts import Facts, learn, side_wins, verdict_of
 from noughts.atlas.oracle import Oracle
 from noughts.core import Move, Position, Rules
-from noughts.core.errors import Unsolved
+from noughts.core.errors import N_, Unsolved
 from noughts.core.threats import blocks
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.question import Inquiry
@@ -50,7 +50,7 @@ class LargeOracle(Oracle):
             won = side_wins(position.play_unchecked(move), winner, self._inquiry)
             if won is None:
                 raise Unsolved(
-                    "not every move is proved good or bad within the limit: raise the limit"
+                    N_("not every move is proved good or bad within the limit: raise the limit")
                 )
             if won is bool(facts.wins):
                 keeping.add(move)
@@ -94,7 +94,11 @@ def _unsolved(position: Position) -> Unsolved:
     rules = position.rules
     if rules.size > MOST_PROVED:
         return Unsolved(
-            f"{rules} is too large: on more than {MOST_PROVED} squares only a win by force is"
-            " proved, and none was found within the limit"
+            N_(
+                "{board} is too large: on more than {most} squares only a win by force is proved, "
+                "and none was found within the limit"
+            ),
+            board=rules,
+            most=MOST_PROVED,
         )
-    return Unsolved("the value is not proved within the limit: raise the limit")
+    return Unsolved(N_("the value is not proved within the limit: raise the limit"))

@@ -39,4 +39,4 @@ class Oracle(ABC):
 def finished(position: Position) -> Verdict:
     """Return the verdict on a position in which the game is over."""
     value = Value.LOSS if position.has_winner else Value.DRAW
-    return Verdict(value, 0, (), True, RULES, 0)
+    return Verdict(value, 0, (), True, RULES, 0, position.rules)

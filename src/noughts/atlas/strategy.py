@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,10 +29,29 @@ if TYPE_CHECKING:
 
 Pairs = tuple[tuple[Move, Move], ...]
 
-# Positions of a certificate that is read: compiled, the largest takes 0.8 s; plain Python reads
-# this many in some two seconds.
-_MOST_POSITIONS = 1 << 22 if COMPILED else 30_000
-_POSITIONS_A_SECOND = 2_000_000 if COMPILED else 15_000  # half of it on an idle machine
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast certificates are read, in positions times squares of the board."""
+
+    most: int  # of a certificate that is read at all
+    a_second: int
+
+    def allows(self, entry: Entry, seconds: float | None = None) -> bool:
+        """True if an entry has a certificate that is read, and within the seconds."""
+        if entry.proof is None:
+            return False
+        squares = entry.proof.positions * entry.rules.size
+        return squares <= self.most and (seconds is None or squares <= seconds * self.a_second)
+
+
+# Plain Python reads the most in some two seconds, and twice as fast on an idle machine; as
+# WebAssembly it takes three times as long. Compiled, the largest takes 0.8 s.
+IN_A_PAGE = Pace(650_000, 120_000)
+if COMPILED:
+    _PACE = Pace(1 << 27, 64_000_000)
+else:
+    _PACE = IN_A_PAGE if sys.platform == "emscripten" else Pace(2_100_000, 350_000)
 
 # A kernel uses its own variables. One lock for all, since it is held for a few µs: a process
 # that forks waits for it, since the thread that holds it would never end in the child.
@@ -85,7 +105,7 @@ def strategy_of(rules: Rules) -> Strategy | None:
     Reading one takes at most 0.03 s, but 0.8 s for 8×4:4.
     """
     entry = find_entry(rules)
-    if entry is None or entry.proof is None or entry.proof.positions > _MOST_POSITIONS:
+    if entry is None or entry.proof is None or not _PACE.allows(entry):
         return None
     packed = (PROOFS / proof_name(wide(rules))).read_bytes()
     if sha256(packed).hexdigest() != entry.proof.sha256:
@@ -100,10 +120,9 @@ _at_hand: WeakValueDictionary[Rules, Strategy] = WeakValueDictionary()
 def strategy_within(rules: Rules, seconds: float | None) -> Strategy | None:
     """Return the strategy of the board's certificate, unless reading it may take longer."""
     entry = find_entry(rules)
-    if entry is None or entry.proof is None:
+    if entry is None or not (rules in _at_hand or _PACE.allows(entry, seconds)):
         return None
-    is_slow = seconds is not None and entry.proof.positions > seconds * _POSITIONS_A_SECOND
-    return None if is_slow and rules not in _at_hand else strategy_of(rules)
+    return strategy_of(rules)
 
 
 def _transposition(rules: Rules) -> Symmetry:

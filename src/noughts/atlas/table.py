@@ -6,12 +6,11 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
-from lzma import LZMAError
 from pathlib import Path
 
 from noughts.core import Rules
 from noughts.core.checks import as_type, check_type
-from noughts.core.errors import NotationError, Unsolved
+from noughts.core.errors import InvalidProof, NotationError, Unsolved
 from noughts.solver.verdict import Limit, Value
 
 PROOFS = Path(__file__).parent / "proofs"
@@ -110,10 +109,10 @@ def _entries() -> dict[Rules, Entry]:
 def check(entry: Entry, folder: Path = PROOFS) -> None:
     """Check that the certificate of an entry proves what the entry says.
 
-    Raises OSError if the file is missing, and NotationError with the reason if it proves something
+    Raises OSError if the file is missing, and InvalidProof with the reason if it proves something
     else or nothing. Takes about 20 µs per position.
     """
-    from noughts.verify import Certificate  # 6 ms that a game saves
+    from noughts.solver.verification import verify  # 6 ms that a game saves
 
     check_type(entry, Entry, "the entry")
     check_type(folder, Path, "the folder")
@@ -121,14 +120,11 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
         return
     packed = (folder / proof_name(entry.rules)).read_bytes()
     if sha256(packed).hexdigest() != entry.proof.sha256:
-        raise NotationError("the certificate is not the one in the table")
-    try:
-        checked = Certificate(packed)
-    except (ValueError, LZMAError) as error:
-        raise NotationError(f"the certificate is refused: {error}") from error
-    facts = (checked.claim, len(checked.seen), len(packed))
+        raise InvalidProof("the certificate is not the one in the table")
+    checked = verify(packed)
+    facts = (checked.claim, checked.positions, checked.size)
     if facts != (f"{entry.rules} {entry.claim}", entry.proof.positions, entry.proof.size):
-        raise NotationError(f"the certificate proves something else: {checked.claim}")
+        raise InvalidProof(f"the certificate proves something else: {checked.claim}")
 
 
 def boards() -> tuple[Rules, ...]:
@@ -177,23 +173,22 @@ def build(rules: Rules | str, limit: Limit | None = None) -> tuple[Entry, bytes]
 
     If the limit runs out, the value is unknown and the certificate is empty.
     """
-    from noughts.solver.certificate import certificate  # only to add to the atlas
-    from noughts.solver.prover import prove
-    from noughts.verify import Certificate
+    from noughts.solver.prover import prove  # only to add to the atlas
+    from noughts.solver.verification import verify
 
     rules = as_type(rules, Rules, "the board")
     try:
         proof = prove(rules, limit)
     except Unsolved:
         return Entry(rules, None), b""
-    packed = certificate(rules, proof.strategies[0], wins=proof.value is Value.WIN)
-    checked = Certificate(packed)
+    packed = proof.certificate
+    checked = verify(packed)
     certified = Certified(
         proof.value,
-        positions=len(checked.seen),
-        size=len(packed),
+        positions=checked.positions,
+        size=checked.size,
         nodes=proof.nodes,
         seconds=round(proof.seconds, 3),
-        sha256=sha256(packed).hexdigest(),
+        sha256=checked.sha256,
     )
     return Entry(rules, certified), packed

@@ -1,4 +1,4 @@
-"""`noughts hint`, `explain` and `review`: what moves are worth, and why."""
+"""`noughts explain` and `review`: what moves are worth, and why."""
 
 from __future__ import annotations
 
@@ -16,33 +16,27 @@ from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text
 from noughts.core import Mark
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
-from noughts.core.notation import square_name
+from noughts.core.notation import read_square, square_name
 from noughts.core.record import Record
 from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console
-from noughts.terminal.text import STYLES
 from noughts.wording.text import printable
 
 # Per move. Boards of up to 4×4 take far less; larger ones have no proof to wait for.
 _LIMIT = Limit(seconds=10)
 
 
-def run_hint(arguments: Namespace) -> int:
-    """Print the best move and its reason."""
-    position = arguments.position
-    limit = thinking(position.rules, arguments.seconds)
-    with as_usage_error(IllegalAction):
-        advice = hint(position, _LIMIT, limit)
-    print(explanation_text(advice))
-    return 0
-
-
 def run_explain(arguments: Namespace) -> int:
-    """Print what a move is worth, and why."""
-    position = arguments.position
-    with as_usage_error(NotationError, IllegalMove):
-        move = STYLES["auto"](position.rules).read(arguments.move.strip())
-        explanation = explain(position, move, _LIMIT)
+    """Print what a move is worth, or which is best, and why."""
+    position, seconds = arguments.position, arguments.seconds
+    rules = position.rules
+    with as_usage_error(IllegalAction, IllegalMove, NotationError):
+        if arguments.move is None:
+            explanation = hint(position, _LIMIT, thinking(rules, seconds))
+        else:
+            move = read_square(rules.width, rules.height, arguments.move)
+            limit = _LIMIT if seconds is None else Limit(seconds=seconds)
+            explanation = explain(position, move, limit)
     print(explanation_text(explanation))
     return 0
 

@@ -22,7 +22,7 @@ import noughts
 from noughts.cli.parser import one_line
 from noughts.cli.streams import can_open_full_screen, is_plain_here, standard_console
 from noughts.core.errors import MissingExtra
-from noughts.file_lock import locked
+from noughts.files.lock import locked
 from noughts.terminal.console import wants_colour
 from noughts.wording.language.choice import of_environment
 

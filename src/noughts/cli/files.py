@@ -1,85 +1,44 @@
-"""Files that are written whole or not at all."""
+"""Files of commands: `-` is standard input or output, others are written whole or not at all."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
+from typing import BinaryIO, TextIO
 
-from noughts.file_lock import locked
+from noughts.files import whole
 from noughts.terminal.console import handling
 
-_SUFFIX = ".partial"  # of the folder of a temporary file
-_FILE, _LOCK = "file", "lock"  # in it
+
+def write_whole(path: Path | str, content: str | bytes) -> None:
+    """Write text or bytes to a file as `noughts.files.whole` does, or to standard output, `-`."""
+    if isinstance(path, str):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
+        return
+    with _ending():
+        whole.write_whole(path, content)
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write text or bytes to a file, whole or not at all; raises OSError, which names the file.
+def opened(path: Path | str) -> AbstractContextManager[BinaryIO]:
+    """Open a file to be read, or standard input, `-`; raises OSError."""
+    return nullcontext(sys.stdin.buffer) if isinstance(path, str) else path.open("rb")
 
-    Links are kept. A device or a pipe, such as /dev/stdout, is written to directly.
-    """
-    data = content.encode() if isinstance(content, str) else content
-    with whole_file(path) as temporary:
-        temporary.write_bytes(data)
+
+def about(path: Path | str | None) -> TextIO:
+    """Return the stream for what is said about a file, which is not the one that it goes to."""
+    return sys.stderr if isinstance(path, str) else sys.stdout
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary file that replaces `path` when the block ends without an error.
-
-    A device or a pipe is yielded itself. Raises OSError, which names the file.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            yield path
-        else:
-            with _temporary(path.resolve()) as temporary:
-                yield temporary
-    except OSError as error:  # which may name the temporary file, or none
-        raise OSError(error.errno, error.strerror, str(path)) from error
+    """Yield a temporary file that replaces `path` at the end, as in `noughts.files.whole`."""
+    with _ending(), whole.whole_file(path) as temporary:
+        yield temporary
 
 
-@contextmanager
-def _temporary(path: Path) -> Iterator[Path]:
-    _remove_left_behind(path.parent)
-    # No longer than names may be.
-    folder = Path(mkdtemp(dir=path.parent, prefix=f".{path.name[:50]}.", suffix=_SUFFIX))
-    temporary = folder / _FILE
-    ending = handling("SIGTERM", lambda number, _: sys.exit(128 + number))  # by an exception
-    try:
-        with ending, _in_use(folder):
-            temporary.touch()
-            yield temporary
-            with temporary.open("rb+") as file:
-                os.fsync(file.fileno())
-            if path.exists():
-                temporary.chmod(path.stat().st_mode & 0o777)
-            temporary.replace(path)
-    finally:
-        rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def _in_use(folder: Path) -> Iterator[None]:
-    """Hold a lock, which tells the folder of a running process from that of a killed one.
-
-    Raises BlockingIOError where another process holds it.
-    """
-    with (folder / _LOCK).open("ab") as file, locked(file, timeout=0):
-        yield
-
-
-def _remove_left_behind(parent: Path) -> None:
-    """Remove what was left of any file there: the next one may have another name, as of a day."""
-    for folder in parent.glob(f".*{_SUFFIX}"):
-        with suppress(OSError):  # in use, or another user's
-            names = {file.name for file in folder.iterdir()}
-            # It is ours if it has nothing else; SQLite adds a journal to a file.
-            if _LOCK in names and all(name.startswith(_FILE) for name in names - {_LOCK}):
-                with _in_use(folder):
-                    pass
-                rmtree(folder)
+def _ending() -> AbstractContextManager[None]:
+    """Let SIGTERM end the command by an exception, so that nothing is left behind."""
+    return handling("SIGTERM", lambda number, _: sys.exit(128 + number))

@@ -13,7 +13,7 @@ from typing import Any
 
 from noughts import __version__
 from noughts.cli import commands
-from noughts.cli.parser import INTERRUPTED, UsageError, one_line
+from noughts.cli.parser import INTERRUPTED, UsageError, one_line, unquoted_position
 from noughts.cli.streams import allow_any_text, provide_missing_streams
 from noughts.core.errors import NoughtsError, UncompiledWarning
 from noughts.wording.grammar import worded
@@ -65,6 +65,8 @@ def _run(arguments: list[str]) -> int:
         if name not in commands.COMMANDS:
             return _fail(commands.no_such(name), 2)
         parser = commands.parser_of(name)
+        if (position := unquoted_position(rest)) is not None:
+            parser.error(commands.unquoted(position))
         parsed, unknown = parser.parse_known_args(rest)
         if unknown:
             parser.error(commands.unrecognized(unknown, parser.options))

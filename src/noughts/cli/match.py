@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from noughts import arena
 from noughts.cli.commands import MATCH_SECONDS
+from noughts.cli.files import about
 from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.records import Keeper
 from noughts.cli.streams import Figures, can_open_full_screen, progress
@@ -26,7 +27,9 @@ from noughts.core.record import Record
 from noughts.engine import Fault
 from noughts.players import UnknownPlayer, player
 from noughts.solver import Limit
-from noughts.wording.grammar import counted
+from noughts.wording.grammar import listing, worded
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, percent
 
 if TYPE_CHECKING:
     from noughts.screen.replay import Watched
@@ -41,23 +44,25 @@ def run_match(arguments: Namespace) -> int:
     with as_usage_error(NoughtsError):
         sprt = None if arguments.sprt is None else arena.Sprt(*arguments.sprt)
     if arguments.watch and not can_open_full_screen():
-        raise UsageError('--watch needs an interactive terminal, and pip install "noughts[screen]"')
+        command = 'pip install "noughts[screen]"'
+        raise UsageError(_("--watch needs an interactive terminal, and {command}", command=command))
     keeper = None if arguments.records is None else Keeper(arguments.records)
     rounds = _rounds(plan, sprt, keeper, arguments)
     stand = partial(_figures, games=arguments.games, sprt=sprt)
     tally, code = _watch(plan, rounds, stand) if arguments.watch else _play(rounds, stand)
     report = _as_json if arguments.json else _as_text
-    print(report(plan, tally, sprt))
+    print(report(plan, tally, sprt), file=about(arguments.records))
     return 1 if keeper is not None and keeper.has_failed else code
 
 
 def _plan(arguments: Namespace) -> arena.Plan:
     if len(arguments.player) + len(arguments.engine) != 2:
-        raise UsageError("a match is between two: players, engines (--engine), or one of each")
+        problem = _("a match is between two: players, engines (--engine), or one of each")
+        raise UsageError(problem)
     openings = arguments.openings
     plies, starts = (openings, ()) if isinstance(openings, int) else (None, openings or ())
     if any(start.rules != arguments.board for start in starts):
-        raise UsageError(f"not every opening is on {arguments.board}")
+        raise UsageError(_("not every opening is on {board}", board=arguments.board))
     contenders = _contenders(arguments)
     plan = arena.Plan(contenders, arguments.board, arguments.seed, plies, starts)
     with as_usage_error(IllegalAction, UnknownPlayer, UnsupportedRules):
@@ -106,17 +111,25 @@ def _rounds(
 def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
     """Play the match; returns the tally at its end, and the exit code."""
     tally = arena.Tally()
+    if sys.stderr.isatty():
+        print(_("Ctrl-C ends the match with the score so far."), file=sys.stderr)
     try:
         with closing(rounds), progress(in_pipe=False) as show:
-            for _, tally in rounds:
+            show(partial(stand, tally))
+            for _records, tally in rounds:
                 show(partial(stand, tally))
     except arena.Stopped as error:
-        print(f"noughts: {error}; the score so far:", file=sys.stderr)
+        _say_score_so_far(worded(error))
         return tally, 1
     except KeyboardInterrupt:
-        print("noughts: interrupted; the score so far:", file=sys.stderr)
+        _say_score_so_far(_("interrupted"))
         return tally, INTERRUPTED
     return tally, 0
+
+
+def _say_score_so_far(reason: str) -> None:
+    sentence = _("{reason}; the score so far:", reason=one_line(reason))
+    print(f"noughts: {sentence}", file=sys.stderr)
 
 
 def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
@@ -135,47 +148,53 @@ def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally,
     screen = MatchScreen(plan.rules, play)
     code = screen.run()
     if screen.failure is not None:
-        print(f"noughts: {one_line(str(screen.failure))}; the score so far:", file=sys.stderr)
+        _say_score_so_far(str(screen.failure))
         return tally, 1
     if not screen.is_over:
-        print("noughts: interrupted; the score so far:", file=sys.stderr)
+        _say_score_so_far(_("interrupted"))
         return tally, code or INTERRUPTED
     return tally, code
 
 
 def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:
     """Return how far a match is, and its score so far."""
+    played = _("{number} of {count}", number=f"{tally.score.games:,}", count=f"{games:,}")
+    if not tally.score.games:
+        return [(_("games"), played)]
     shown: Figures = [
-        ("games", f"{tally.score.games:,} of {games:,}"),
-        ("score", str(tally.score)),
-        ("share", _share(tally)),
-        ("Elo", _elo(tally)),
+        (_("games"), played),
+        (_("score"), _score(tally.score)),
+        (_("share"), _share(tally)),
+        (_("Elo"), _elo(tally)),
         *_sprt_rows(tally, sprt),
     ]
     faults = sum(sum(conduct.faults.values()) for conduct in tally.conduct)
-    return [*shown, ("faults", str(faults))] if faults else shown
+    return [*shown, (_("faults"), str(faults))] if faults else shown
 
 
 def _as_text(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
     """Return the report for people."""
     first, second = plan.contenders
-    head = one_line(f"{first.name} against {second.name} on {plan.rules}")
+    names = {"first": first.name, "second": second.name, "board": plan.rules}
+    head = one_line(_("{first} against {second} on {board}", **names))
     if not tally.score.games:
-        return f"{head}: no game was finished"
+        return _("{match}: no pair of games was finished", match=head)
+    points, games = f"{tally.points:g}", f"{tally.score.games:,}"
+    words = {"points": points, "games": games, "score": _score(tally.score)}
     rows = [
-        ("score", f"{tally.points:g} of {tally.score.games:,}: {tally.score}"),
-        ("as X", str(tally.as_x)),
-        ("as O", str(tally.as_o)),
-        ("pairs of 0, ½, 1, 1½, 2 points", ", ".join(f"{count:,}" for count in tally.pairs)),
-        ("share of the points", _share(tally)),
-        ("Elo", _elo(tally)),
+        (_("score"), _("{points} of {games}: {score}", **words)),
+        (_("as {side}", side="X"), _score(tally.as_x)),
+        (_("as {side}", side="O"), _score(tally.as_o)),
+        (_("pairs of 0, ½, 1, 1½, 2 points"), ", ".join(f"{count:,}" for count in tally.pairs)),
+        (_("share of the points"), _share(tally)),
+        (_("Elo"), _elo(tally)),
         *_sprt_rows(tally, sprt),
         *(
             (one_line(f"{contender.name}, {_limit(contender.limit)}"), _conduct(conduct))
             for contender, conduct in zip(plan.contenders, tally.conduct, strict=True)
         ),
     ]
-    width = max(len(name) for name, _ in rows) + 2
+    width = max(len(name) for name, _text in rows) + 2
     return "\n".join([head, *(f"  {name:{width}}{text}" for name, text in rows)])
 
 
@@ -220,8 +239,12 @@ def _as_json(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> s
 
 
 def _share(tally: arena.Tally) -> str:
-    low, high = tally.interval
-    return f"{tally.share:.1%} (95 % interval {low:.1%} to {high:.1%})"
+    figures = zip(("figure", "low", "high"), (tally.share, *tally.interval), strict=True)
+    return _interval({name: f"{share:.1%}" for name, share in figures})
+
+
+def _interval(figures: dict[str, str]) -> str:
+    return _("{figure} (95 % interval {low} to {high})", **figures)
 
 
 def _elo(tally: arena.Tally) -> str:
@@ -230,35 +253,58 @@ def _elo(tally: arena.Tally) -> str:
     A player that won or lost every game has no difference in Elo, only a bound for it.
     """
     elo, low, high = tally.elo
+    if isinf(elo) and elo > 0:
+        return _("at least {figure}", figure=f"{low:+.0f}")
     if isinf(elo):
-        return f"at least {low:+.0f}" if elo > 0 else f"at most {high:+.0f}"
-    return f"{elo:+.0f} (95 % interval {low:+.0f} to {high:+.0f})"
+        return _("at most {figure}", figure=f"{high:+.0f}")
+    return _interval({"figure": f"{elo:+.0f}", "low": f"{low:+.0f}", "high": f"{high:+.0f}"})
 
 
 def _sprt_rows(tally: arena.Tally, sprt: arena.Sprt | None) -> list[tuple[str, str]]:
     if sprt is None:
         return []
     accepted = sprt.accepted(tally.pairs)
-    verdict = "undecided" if accepted is None else f"accepts {accepted:+g} Elo"
-    name = f"SPRT of {sprt.elo0:+g} and {sprt.elo1:+g} Elo"
-    ratio = f"log-likelihood ratio {sprt.ratio(tally.pairs):+.2f} of ±{sprt.bound:.2f}"
-    return [(name, f"{verdict}, {ratio}")]
+    name = _("SPRT of {low} and {high} Elo", low=f"{sprt.elo0:+g}", high=f"{sprt.elo1:+g}")
+    words = {"ratio": f"{sprt.ratio(tally.pairs):+.2f}", "bound": f"{sprt.bound:.2f}"}
+    if accepted is None:
+        return [(name, _("undecided, log-likelihood ratio {ratio} of ±{bound}", **words))]
+    words["elo"] = f"{accepted:+g}"
+    return [(name, _("accepts {elo} Elo, log-likelihood ratio {ratio} of ±{bound}", **words))]
 
 
 def _limit(limit: Limit) -> str:
     parts = []
     if limit.seconds is not None:
-        parts.append(f"{limit.seconds:g} s")
+        parts.append(_("{seconds} s", seconds=f"{limit.seconds:g}"))
     if limit.nodes is not None:
-        parts.append(counted(limit.nodes, "node"))
-    return f"{' and '.join(parts)} a move"
+        words = {"nodes": f"{limit.nodes:,}"}
+        parts.append(ngettext("{nodes} node", "{nodes} nodes", limit.nodes, **words))
+    return _("{limits} a move", limits=listing(parts))
 
 
 def _conduct(conduct: arena.Conduct) -> str:
     counts = [(conduct.faults.get(fault, 0), fault) for fault in Fault]
-    faults = ", ".join(fault.counted(count) for count, fault in counts if count) or "no faults"
-    reason = "" if conduct.reason is None else f"; the first: {one_line(conduct.reason)}"
-    return f"slowest move {conduct.slowest:.2f} s, {faults}{reason}"
+    faults = ", ".join(_faults(count, fault) for count, fault in counts if count)
+    words = {"seconds": f"{conduct.slowest:.2f}", "faults": faults or _("no faults")}
+    if conduct.reason is None:
+        return _("slowest move {seconds} s, {faults}", **words)
+    words["reason"] = one_line(conduct.reason)
+    return _("slowest move {seconds} s, {faults}; the first: {reason}", **words)
+
+
+def _faults(count: int, fault: Fault) -> str:
+    match fault:
+        case Fault.ILLEGAL:
+            return ngettext("{count} illegal move", "{count} illegal moves", count)
+        case Fault.TIME:
+            return ngettext("{count} time loss", "{count} time losses", count)
+        case Fault.CRASH:
+            return ngettext("{count} crash", "{count} crashes", count)
+
+
+def _score(score: arena.Score) -> str:
+    words = {"won": score.wins, "drawn": score.draws, "lost": score.losses}
+    return _("{won} won, {drawn} drawn, {lost} lost", **words)
 
 
 def _score_data(score: arena.Score) -> dict[str, int]:
@@ -278,39 +324,51 @@ def run_certify(arguments: Namespace) -> int:
 
 
 def _certified_text(certification: arena.Certification) -> str:
-    lines = [f"{certification.player} on {certification.rules}, X first"]
+    words = {"player": certification.player, "board": certification.rules}
+    lines = [_("{player} on {board}, X first", **words)]
     for side in certification.sides:
         rows = [
-            ("positions met", f"{side.positions:,}"),
-            ("lines", f"{side.lines:,}"),
-            ("lines lost", f"{side.lines_lost:,}"),
-            ("wins missed", f"{side.wins_missed:,}"),
-            ("choices that lose value", f"{side.thrown_away:,}"),
-            ("loses to random", _probability(side.against_random.loss)),
-            ("loses to the best opponent", _probability(side.worst_loss)),
+            (_("positions met"), f"{side.positions:,}"),
+            (_("lines"), f"{side.lines:,}"),
+            (_("lines lost"), f"{side.lines_lost:,}"),
+            (_("wins missed"), f"{side.wins_missed:,}"),
+            (_("choices that lose value"), f"{side.thrown_away:,}"),
+            (_("loses to random"), _probability(side.against_random.loss)),
+            (_("loses to the best opponent"), _probability(side.worst_loss)),
         ]
-        lines += ["", f"as {side.mark}", *(f"  {name:28}{figure}" for name, figure in rows)]
+        width = max(28, *(len(name) + 2 for name, _figure in rows))
+        rows_of_side = (f"  {name:{width}}{figure}" for name, figure in rows)
+        lines += ["", _("as {side}", side=side.mark), *rows_of_side]
         if side.refutation is not None:
             turns = cycle((side.refutation.start.turn, side.refutation.start.turn.other))
             named = zip(turns, side.refutation.move_names, strict=False)
             moves = ", ".join(f"{turn} {name}" for turn, name in named)
-            lines.append(f"  shortest loss: {moves}")
-    lines.append("")
-    for side in certification.sides:
-        able = f"As {side.mark}, {certification.player}"
-        if side.lines_lost:
-            best, random = _often(side.worst_loss), _often(side.against_random.loss)
-            sentence = (
-                f"can be beaten: the best opponent wins {best}, one who moves at random {random}."
-            )
-        else:
-            sentence = f"can't be beaten: it loses none of {side.lines:,} lines."
-        lines.append(f"{able} {sentence}")
-    return "\n".join(lines)
+            lines.append("  " + _("shortest loss: {moves}", moves=moves))
+    return "\n".join([*lines, "", *(_summary(certification, side) for side in certification.sides)])
+
+
+def _summary(certification: arena.Certification, side: arena.SideReport) -> str:
+    words = {"side": side.mark, "player": certification.player}
+    if not side.lines_lost:
+        lines = f"{side.lines:,}"
+        return _(
+            "As {side}, {player} can't be beaten: it loses none of {lines} lines.",
+            lines=lines,
+            **words,
+        )
+    return _(
+        "As {side}, {player} can be beaten: the best opponent wins {best}, one who moves at random "
+        "{random}.",
+        best=_often(side.worst_loss),
+        random=_often(side.against_random.loss),
+        **words,
+    )
 
 
 def _often(chance: Fraction) -> str:
-    return "every game" if chance == 1 else f"{float(chance):.1%} of the games"
+    if chance == 1:
+        return _("every game")
+    return _("{share} of the games", share=percent(chance))
 
 
 def _probability(fraction: Fraction) -> str:

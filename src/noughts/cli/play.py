@@ -9,24 +9,22 @@ from functools import partial
 from random import Random
 
 from noughts.cli import streams
-from noughts.cli.parser import UsageError, as_usage_error, thinking
+from noughts.cli.parser import UsageError, as_usage_error, exclusive, thinking
 from noughts.core import Mark, Rules
 from noughts.core.errors import UnsupportedRules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
-from noughts.terminal.console import Console, EndOfInput, coming_back
-from noughts.terminal.session import Table, ask_side_and_first, play_session
-from noughts.terminal.text import STYLES
+from noughts.terminal.console import Console, coming_back
+from noughts.terminal.session import Table, play_session
+from noughts.terminal.text import INPUTS, LONGEST_INDEXED_SIDE, by_name
 from noughts.wording.language import gettext as _
 
 _HUMAN = "human"
 
 # Options that exclude each other: each with those it cannot be combined with.
 _EXCLUSIONS = {
-    "x": ("side", "against", "level", "two", "ask"),
-    "o": ("side", "against", "level", "two", "ask"),
-    "two": ("side", "against", "level", "ask"),
-    "level": ("against",),
-    "ask": ("side", "first", "position"),
+    "x": ("side", "level", "two"),
+    "o": ("side", "level", "two"),
+    "two": ("side", "level"),
     "position": ("first", "board"),
 }
 
@@ -36,23 +34,23 @@ def run_play(arguments: Namespace) -> int:
     for option, others in _EXCLUSIONS.items():
         for other in others:
             if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
-                raise UsageError(f"--{option} and --{other} exclude each other")
+                raise UsageError(exclusive(f"--{option}", f"--{other}"))
     if (arguments.x is None) != (arguments.o is None):
-        raise UsageError("--x and --o go together: name both players")
-    if _HUMAN in (arguments.against, arguments.level):
-        raise UsageError("two people on one screen play with --two")
+        raise UsageError(_("--x and --o go together: name both players"))
+    if arguments.level == _HUMAN:
+        raise UsageError(_("two people on one screen play with --two"))
     if arguments.position is not None and arguments.position.is_over:
-        raise UsageError("in this position the game is over")
+        raise UsageError(_("in this position the game is over"))
     rng = Random(arguments.seed)
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
+    if arguments.input == "index" and max(rules.width, rules.height) > LONGEST_INDEXED_SIDE:
+        longest = LONGEST_INDEXED_SIDE
+        raise UsageError(_("index is for boards of up to {size}", size=f"{longest}x{longest}"))
     with as_usage_error(UnknownPlayer, UnsupportedRules):
         players = [_player(name, rules, rng) for name in _names(arguments)]
     console = streams.standard_console(redraws=not arguments.plain)
-    try:
-        side, first = _side_and_first(arguments, rules, rng, console)
-    except EndOfInput:
-        console.say_goodbye()
-        return 0
+    side = None if arguments.two or arguments.x is not None else _drawn(arguments.side, rng)
+    first = _drawn(arguments.first, rng)
     start = arguments.position or rules.start(first)
     seated = {side: None, side.other: players[0]} if side else dict(zip(Mark, players, strict=True))
     limit = thinking(rules, arguments.seconds)
@@ -61,14 +59,15 @@ def run_play(arguments: Namespace) -> int:
         from noughts.cli.records import Keeper  # paths and JSON take 6 ms
 
         keeper = Keeper(arguments.record)
-    can_be_full = arguments.input == "auto" and arguments.ask is None and None in seated.values()
+    can_be_full = arguments.input is None and None in seated.values()
     code = 0
     if can_be_full and streams.is_full_screen_wanted(arguments):
         from noughts.screen.play import PlayScreen  # 200 ms
 
         code = PlayScreen(start, seated, limit, keeper).run()
     else:
-        table = Table(start, seated, STYLES[arguments.input](rules), limit, keeper)
+        style = by_name(rules) if arguments.input is None else INPUTS[arguments.input](rules)
+        table = Table(start, seated, style, limit, keeper, make=partial(_made, rng))
         with coming_back(console):
             play_session(table, console)
         if can_be_full and not (arguments.plain or streams.is_plain_here()):
@@ -98,26 +97,19 @@ def _names(arguments: Namespace) -> tuple[str, ...]:
         return _HUMAN, _HUMAN
     if arguments.x is not None:
         return arguments.x, arguments.o
-    return (arguments.level or arguments.against or DEFAULT_LEVEL,)
+    return (arguments.level or DEFAULT_LEVEL,)
 
 
 def _player(name: str, rules: Rules, rng: Random) -> Player | None:
     if name == _HUMAN:
         return None
-    chosen = player(name, rng.getrandbits(64))
+    chosen = _made(rng, name)
     check_supports(chosen, rules)
     return chosen
 
 
-def _side_and_first(
-    arguments: Namespace, rules: Rules, rng: Random, console: Console
-) -> tuple[Mark | None, Mark]:
-    """Return the side of the person, if there is only one, and who moves first."""
-    if arguments.ask:
-        return ask_side_and_first(console, rules, rng)
-    one_person = not arguments.two and arguments.x is None
-    side = _drawn(arguments.side, rng) if one_person else None
-    return side, _drawn(arguments.first, rng)
+def _made(rng: Random, name: str) -> Player:
+    return player(name, rng.getrandbits(64))
 
 
 def _drawn(side: str | None, rng: Random) -> Mark:

@@ -1,4 +1,4 @@
-"""`noughts rules`, `players` and `gomocup`: how a game is played, and who plays it."""
+"""`noughts players` and `gomocup`: who plays, here and for managers of tournaments."""
 
 from __future__ import annotations
 
@@ -8,33 +8,31 @@ from argparse import Namespace
 from noughts import __version__
 from noughts.cli.parser import as_usage_error, one_line
 from noughts.players import DEFAULT_LEVEL, PLAYERS, UnknownPlayer, describe, levels, player
-from noughts.wording.text import instructions, title
+from noughts.wording.language import gettext as _
 
 _LONGEST_LINE = 4_096  # bytes of a command of Gomocup's; the rest of a longer one is dropped
-
-
-def run_rules(arguments: Namespace) -> int:
-    """Print how the game is played."""
-    print(f"{title(arguments.board)}.\n\n{instructions(arguments.board)}")
-    return 0
 
 
 def run_players(arguments: Namespace) -> int:
     """List the levels and the players."""
     rules = arguments.board
     named = (
-        f"{level} (the default)" if level == DEFAULT_LEVEL else level for level in levels(rules)
+        _("{level} (the default)", level=level) if level == DEFAULT_LEVEL else level
+        for level in levels(rules)
     )
-    print(f"Levels on {rules}: {', '.join(named)}.\n")
+    print(_("Levels on {board}: {levels}.", board=rules, levels=", ".join(named)), end="\n\n")
     for name in PLAYERS:
-        absent = "" if player(name).supports(rules) else f" (not on {rules})"
-        print(f"{name:11}{describe(name)}{absent}")
+        description = describe(name)
+        if not player(name).supports(rules):
+            words = {"description": description, "board": rules}
+            description = _("{description} (not on {board})", **words)
+        print(f"{name:11}{description}")
     return 0
 
 
 def run_gomocup(arguments: Namespace) -> int:
     """Answer a manager of tournaments until a command ends the session."""
-    from noughts.engine.session import Session  # 9 ms that the other two save
+    from noughts.engine.session import Session  # 9 ms that a list saves
 
     with as_usage_error(UnknownPlayer):
         chosen = player(arguments.player, arguments.seed)

@@ -8,7 +8,7 @@ from itertools import dropwhile, repeat, starmap
 from pathlib import Path
 from random import Random
 
-from noughts.cli.files import write_whole
+from noughts.cli.files import about, write_whole
 from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.coach.lessons import SEEDS, Lesson
@@ -20,6 +20,7 @@ from noughts.core.extras import require_extra
 from noughts.terminal.console import coming_back
 from noughts.terminal.learn import pose_each, teach
 from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
 _SHEETS = 1_000_000  # seeds, of which one is drawn for a sheet
@@ -48,7 +49,7 @@ def run_puzzle(arguments: Namespace) -> int:
         if arguments.sheet is not None:
             return _write_sheet(arguments, theme, rules)
         if arguments.count is not None:
-            raise UsageError("--count is for a --sheet")
+            raise UsageError(_("--count is for a --sheet"))
         rng = Random(arguments.seed)
         if is_full_screen_wanted(arguments):
             from noughts.screen.learn import PuzzleScreen, Wanted  # 200 ms
@@ -62,10 +63,9 @@ def run_puzzle(arguments: Namespace) -> int:
 
 def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int:
     """Write a sheet of the puzzles asked for, and say where it is."""
-    path: Path = arguments.sheet
-    kind = path.suffix.lower()
-    if kind not in (".pdf", ".svg"):
-        raise UsageError("a sheet is a file whose name ends in .pdf or .svg")
+    path: Path | str = arguments.sheet
+    is_svg = isinstance(path, Path) and path.suffix.lower() == ".svg"
+    kind = ".svg" if is_svg else ".pdf"
     if kind == ".pdf":
         require_extra("print", "fpdf")
     seed = Random().randrange(_SHEETS) if arguments.seed is None else arguments.seed
@@ -75,13 +75,15 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     options |= {"count": count, "seed": seed}
     given = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
     asked, answered = pages(chosen, note=f"noughts puzzle --sheet sheet{kind} {given}")
-    written = "1 puzzle" if count == 1 else f"{count} puzzles"
-    if kind == ".pdf":
+    written = ngettext("{count} puzzle", "{count} puzzles", count)
+    if isinstance(path, str) or kind == ".pdf":
         write_whole(path, pdf_of([asked, answered], title=_("Puzzles")))
-        print(f"{path}: {written}, and their answers on page 2 (--seed {seed})")
+        answers_on = _("{file}: {puzzles}; the answers are on page 2", file=path, puzzles=written)
+        print(f"{answers_on} (--seed {seed})", file=about(path))
     else:
         answers = path.with_name(f"{path.stem}-answers{path.suffix}")  # an SVG has one page
         write_whole(path, svg_of(asked))
         write_whole(answers, svg_of(answered))
-        print(f"{path}: {written} (--seed {seed})\n{answers}: their answers")
+        answered_in = _("{file}: the answers", file=answers)
+        print(f"{path}: {written} (--seed {seed})\n{answered_in}")
     return 0

@@ -5,37 +5,38 @@ from __future__ import annotations
 from argparse import Namespace
 
 from noughts.cli.files import write_whole
-from noughts.cli.parser import UsageError
+from noughts.cli.parser import STANDARD, UsageError, exclusive
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.core.record import Record
 from noughts.terminal.replay import cast, show_record
+from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
 
 
 def run_replay(arguments: Namespace) -> int:
     """Show all games, or one; returns the exit code."""
     is_film = arguments.svg is not None or arguments.cast is not None
+    if arguments.svg == arguments.cast == STANDARD:
+        raise UsageError(exclusive("--svg -", "--cast -"))
     if arguments.game is None and not is_film:
         if is_full_screen_wanted(arguments):
             return walk_through(arguments.file)
         return use_each_record(arguments.file, _show)
-    chosen: list[Record] = []
-
-    def choose(number: int, record: Record) -> None:
-        if arguments.game in (None, number):
-            chosen[:] = [record]
-
-    code = use_each_record(arguments.file, choose)
-    if not chosen:
-        wanted = "no game" if arguments.game is None else f"no game {arguments.game}"
-        raise UsageError(f"there is {wanted} in {arguments.file}")
+    games = dict[int, Record]()
+    code = use_each_record(arguments.file, games.__setitem__)
+    if not games:
+        return code
+    number = len(games) if arguments.game is None else arguments.game
+    if number not in games:
+        problem = _("there is no game {number} in {file}", number=number, file=arguments.file)
+        raise UsageError(problem)
     if not is_film:
-        _show(1, chosen[0])
+        _show(1, games[number])
     if arguments.svg is not None:
-        write_whole(arguments.svg, animate(chosen[0].game))
+        write_whole(arguments.svg, animate(games[number].game))
     if arguments.cast is not None:
-        write_whole(arguments.cast, cast(chosen[0]))
+        write_whole(arguments.cast, cast(games[number]))
     return code
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
 
 from noughts.atlas import values
 from noughts.cli.files import write_whole
+from noughts.cli.streams import effort_text
 from noughts.coach.analysis import analyse
 from noughts.coach.text import value_text, worth_text
+from noughts.core import Move, Position
 from noughts.core.perft import perft
-from noughts.solver import Limit, Value
+from noughts.solver import Limit, MoveValue, Value
 from noughts.solver.verdict import ATLAS, SEARCH
 from noughts.wording.drawing import Labels, draw, name_labels
-from noughts.wording.grammar import counted
+from noughts.wording.language import gettext as _
 from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
 _HEADS = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
-_SOURCES = {ATLAS: "By the atlas: ", SEARCH: "Proved now: "}
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 
 
@@ -45,17 +46,31 @@ def run_solve(arguments: Namespace) -> int:
         }
         print(json.dumps(data))
     else:
-        edges = name_labels(position.rules)
-        words = {square: worth_text(worth) for square, worth in worths.items()}
-        in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
-        labels = Labels(edges.columns, edges.rows, in_squares)
-        won = position.outcome.squares if position.outcome is not None else ()
-        board = draw(position, labels=labels, line=won)
-        best = f"\nBest line: {' '.join(map(position.name, line))}" if line else ""
-        print(f"{board}\n\n{value_text(position, verdict)}{best}")
-        source, nodes = _SOURCES.get(verdict.method, ""), counted(verdict.nodes, "node")
-        print(f"{source}{nodes}, {analysis.seconds:.3f} s")
+        print(_board(position, worths), value_text(position, verdict), sep="\n\n")
+        if line:
+            print(_("Best line: {moves}", moves=" ".join(map(position.name, line))))
+        effort = effort_text(verdict.nodes, analysis.seconds)
+        print(_source(verdict.method, effort))
     return 0
+
+
+def _board(position: Position, worths: Mapping[Move, MoveValue]) -> str:
+    """Return the board, with what each square is worth unless all are worth the same."""
+    words = {square: worth_text(worth) for square, worth in worths.items()}
+    if len(set(words.values())) == 1 and len(words) == len(position.moves) > 1:
+        words = {}
+    edges = name_labels(position.rules)
+    in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
+    labels = Labels(edges.columns, edges.rows, in_squares)
+    won = position.outcome.squares if position.outcome is not None else ()
+    return draw(position, labels=labels, line=won)
+
+
+def _source(method: str, effort: str) -> str:
+    """Return where a verdict is from, and what it took."""
+    if method == ATLAS:
+        return _("By the atlas: {effort}", effort=effort)
+    return _("Proved now: {effort}", effort=effort) if method == SEARCH else effort
 
 
 def run_draw(arguments: Namespace) -> int:

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TextIO, TypeAlias
 
 from noughts.terminal.console import Console, Size, is_plain, wants_colour
+from noughts.wording.language import ngettext
 
 _FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
 _REDRAWS = 0.1  # seconds apart: redrawing takes some milliseconds
@@ -101,13 +102,16 @@ def can_open_full_screen() -> bool:
 def progress(*, in_pipe: bool = True) -> Iterator[Show]:
     """Yield a function that shows the figures of long work; it asks for them when it does.
 
-    They are redrawn on a terminal. Elsewhere they are a line on standard error now and then, or
-    with `in_pipe=False` nothing.
+    They are redrawn on a terminal, or are a line there now and then if rich is not installed; in a
+    pipe such a line, or with `in_pipe=False` nothing.
     """
     from importlib.util import find_spec
 
-    if not sys.stderr.isatty() or find_spec("rich") is None:  # of the extra noughts[prove]
-        yield _paced(_print, _FIRST_LINE, 2 * _FIRST_LINE, _SLOWEST) if in_pipe else lambda _: None
+    is_at_terminal = sys.stderr.isatty()
+    if not is_at_terminal or find_spec("rich") is None:  # of the extra noughts[prove]
+        is_shown = is_at_terminal or in_pipe
+        paced = _paced(_print, _FIRST_LINE, 2 * _FIRST_LINE, _SLOWEST)
+        yield paced if is_shown else lambda _figures: None
         return
     from rich.console import Console
     from rich.live import Live
@@ -134,6 +138,22 @@ def summary(figures: Figures) -> str:
     'games 12, share 0.5'
     """
     return ", ".join(f"{name} {figure}" for name, figure in figures)
+
+
+def effort_text(nodes: int, seconds: float) -> str:
+    """Return what an answer took, in a line.
+
+    >>> effort_text(1, 0.25)
+    '1 node, 0.250 s'
+    """
+    took = f"{seconds:.3f}"
+    return ngettext(
+        "{nodes} node, {seconds} s",
+        "{nodes} nodes, {seconds} s",
+        nodes,
+        nodes=f"{nodes:,}",
+        seconds=took,
+    )
 
 
 def _paced(show: Callable[[Figures], None], first: float, pause: float, slowest: float) -> Show:

@@ -10,8 +10,7 @@ from time import perf_counter
 from noughts.atlas import oracle_for
 from noughts.coach.explanation import explain
 from noughts.coach.text import Explanation
-from noughts.core import Move, Position, Square
-from noughts.core.checks import as_type
+from noughts.core import Move, Position, PositionLike, Square, as_position
 from noughts.core.errors import Unsolved
 from noughts.solver import Limit, MoveValue, Verdict
 
@@ -40,7 +39,7 @@ class Analysis:
         return explain(self.position, move, limit)
 
 
-def analyse(position: Position | str, limit: Limit | None = None, *, line: bool = True) -> Analysis:
+def analyse(position: PositionLike, limit: Limit | None = None, *, line: bool = True) -> Analysis:
     """Analyse a position within one limit for everything; one that is over has no moves.
 
     The verdict comes first, then the worth of each move and the line, each within what is left of
@@ -54,7 +53,7 @@ def analyse(position: Position | str, limit: Limit | None = None, *, line: bool 
     >>> print(analysis.explain("a2"))
     a2 wins in three moves: O has to block on a3, then b2 makes a fork on c2 and c3.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     oracle, began = oracle_for(position.rules, limit), perf_counter()
     verdict = oracle.solve(position)
     seconds = perf_counter() - began

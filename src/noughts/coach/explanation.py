@@ -29,8 +29,7 @@ from noughts.coach.tactics import (
     threats_of,
 )
 from noughts.coach.text import Explanation
-from noughts.core import Move, Position, Square
-from noughts.core.checks import as_type
+from noughts.core import Move, Position, PositionLike, Square, as_position
 from noughts.core.errors import Unsolved
 from noughts.core.threats import winning_squares
 from noughts.players import Player, player
@@ -44,7 +43,7 @@ _MOST_TRIED = 64  # moves, where the adviser's own loses: half a second
 _PROVES_NOTHING = findings.Makes | findings.Prevents
 
 
-def explain(position: Position | str, move: Square, limit: Limit | None = None) -> Explanation:
+def explain(position: PositionLike, move: Square, limit: Limit | None = None) -> Explanation:
     """Explain a move; raises what `Position.play` raises.
 
     On boards of up to 16 squares the limit is for all proofs together. Where they are not found
@@ -54,7 +53,7 @@ def explain(position: Position | str, move: Square, limit: Limit | None = None) 
     >>> print(explain("x../.o./..x o 3", "c1"))
     c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     limit_or_none(limit)
     after = position.play(move)
     square = position.square(move)
@@ -99,7 +98,7 @@ def advise(
 
 
 def hint(
-    position: Position | str, limit: Limit | None = None, thinking: Limit | None = None
+    position: PositionLike, limit: Limit | None = None, thinking: Limit | None = None
 ) -> Explanation:
     """Explain the move of the strongest player, or a better one, as `advise` does.
 
@@ -109,7 +108,7 @@ def hint(
     >>> print(hint("xx./oo./... x 3"))
     c1 wins: it completes a1, b1 and c1.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     limit_or_none(limit)
     limit_or_none(thinking)
     is_solvable = can_solve(position.rules)

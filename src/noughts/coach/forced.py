@@ -35,6 +35,9 @@ class ForcedValue(MoveValue):
 
     plies: int
 
+    def __str__(self) -> str:
+        return f"{self.value.name.lower()} in at most {self.plies} plies"
+
 
 @dataclass(frozen=True, slots=True)
 class ProvedWorth:

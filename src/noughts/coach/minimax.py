@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
-from noughts.core import Mark, Move, Position, Rules
-from noughts.core.checks import as_type
+from noughts.core import Mark, Move, Position, PositionLike, Rules, as_position
 from noughts.core.errors import NotationError
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
@@ -90,7 +89,7 @@ class Trace:
         return self.nodes[child]
 
 
-def trace(position: Position | str, *, prunes: bool = False) -> Trace:
+def trace(position: PositionLike, *, prunes: bool = False) -> Trace:
     """Return the search of a position of 3×3; `prunes` skips what cannot matter, by alpha-beta.
 
     Raises NotationError for another board, for too many empty squares and where the game is over.
@@ -99,7 +98,7 @@ def trace(position: Position | str, *, prunes: bool = False) -> Trace:
     >>> trace(position).visited, trace(position, prunes=True).visited
     (150, 32)
     """
-    return _trace(as_type(position, Position, "the position"), prunes=prunes)
+    return _trace(as_position(position), prunes=prunes)
 
 
 @lru_cache(maxsize=64)

@@ -13,8 +13,8 @@ from enum import Enum
 
 from noughts.atlas import keeping_moves
 from noughts.coach.text import MOST_SQUARES
-from noughts.core import Move, Position
-from noughts.core.checks import as_type, check_type
+from noughts.core import Move, Position, PositionLike, as_position
+from noughts.core.checks import check_type
 from noughts.core.errors import N_, IllegalAction, Unsolved
 from noughts.solver import Limit, MoveValue, Value, can_solve
 from noughts.solver.verdict import limit_or_none
@@ -52,7 +52,7 @@ class Outlook:
 
 
 def outlook(
-    position: Position | str, worths: Mapping[Move, MoveValue], limit: Limit | None = None
+    position: PositionLike, worths: Mapping[Move, MoveValue], limit: Limit | None = None
 ) -> Outlook:
     """Return what stands out among the proved values of moves, as far as it is found in time.
 
@@ -64,7 +64,7 @@ def outlook(
     >>> outlook(position, values(position)).moves
     (4,)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     limit_or_none(limit)
     check_type(worths, Mapping, "the values")
     if not worths:

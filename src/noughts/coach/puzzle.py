@@ -21,12 +21,13 @@ from noughts.coach.explanation import explain
 from noughts.coach.forced import worth_of
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
-from noughts.core import Mark, Move, Position, Rules, squares
+from noughts.core import Mark, Move, Position, PositionLike, Rules, as_position, squares
 from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.symmetry import canonical_marks, images
 from noughts.core.threats import forking_squares, winning_squares
 from noughts.solver import MOST_SQUARES, Limit, MoveValue, Value, can_solve
+from noughts.wording.drawing import draw
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.language import pgettext
@@ -66,6 +67,10 @@ class Puzzle:
     position: Position
     goal: Goal
     answer: Move
+
+    def __str__(self) -> str:
+        """Return the task and the board."""
+        return f"{task_text(self)}\n{draw(self.position)}"
 
     @property
     def theme(self) -> Theme:
@@ -231,9 +236,9 @@ def random_puzzle(
     )
 
 
-def puzzle_at(position: Position | str) -> Puzzle:
+def puzzle_at(position: PositionLike) -> Puzzle:
     """Return the puzzle at a position; raises NotationError if there is none."""
-    puzzle = puzzle_for(as_type(position, Position, "the position"))
+    puzzle = puzzle_for(as_position(position))
     if puzzle is None:
         raise NotationError(_("this position isn't a puzzle – a puzzle has exactly one right move"))
     return puzzle

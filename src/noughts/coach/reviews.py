@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from noughts.atlas import keeping_moves, solve
@@ -36,7 +36,7 @@ class Review:
     """A game with the explanations of its moves, in order."""
 
     game: Game
-    explanations: tuple[Explanation, ...]
+    explanations: tuple[Explanation, ...] = field(repr=False)
 
     def __str__(self) -> str:
         """Return the review in sentences."""

@@ -514,7 +514,8 @@ def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
     if not worths:
         return _("Neither side has a forced win in sight; nothing is proved.")
     if value is Value.WIN or not unproved:
-        return value_text(position, Verdict(value, None, best, not unproved, SEARCH, 0))
+        verdict = Verdict(value, None, best, not unproved, SEARCH, 0, position.rules)
+        return value_text(position, verdict)
     if value is Value.DRAW:  # one of the others may win
         squares = _squares(position, best)
         return _(

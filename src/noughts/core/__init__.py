@@ -2,7 +2,7 @@
 
 from noughts.core.bits import Move, Square, squares
 from noughts.core.ending import Ending, Termination
-from noughts.core.game import Game
+from noughts.core.game import Game, PositionLike, as_position
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
@@ -14,8 +14,10 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "PositionLike",
     "Rules",
     "Square",
     "Termination",
+    "as_position",
     "squares",
 ]

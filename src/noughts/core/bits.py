@@ -1,4 +1,4 @@
-"""Sets of squares as integers: bit i stands for the square with index i."""
+"""Sets of squares as bit masks: bit i stands for the square with index i."""
 
 from __future__ import annotations
 

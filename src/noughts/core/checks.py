@@ -82,10 +82,10 @@ def seed_or_none(seed: object) -> int | None:
     return None if seed is None else whole(seed, "the seed", 0, MOST_SEED)
 
 
-def wrong_type(value: object, expected: str, name: str, kind: type | None = None) -> WrongType:
+def wrong_type(value: object, expected: str, name: str, *kinds: type) -> WrongType:
     """Return the error for a value of the wrong type, which names the part of it that would do."""
     got = "None" if value is None else type(value).__name__
-    part = "" if kind is None else kind.__name__.lower()  # a game has a position, which has rules
-    is_part = kind is not None and isinstance(getattr(value, part, None), kind)
-    hint = f" – its .{part} is one" if is_part else ""
+    parts = {kind.__name__.lower(): kind for kind in kinds}  # a record has a game, which has rules
+    does = [part for part, kind in parts.items() if isinstance(getattr(value, part, None), kind)]
+    hint = f" – its .{does[0]} is one" if does else ""
     return WrongType(f"{name}: expected {expected}, got {got}{hint}")

@@ -20,6 +20,9 @@ class Termination(Enum):
     TIME = "time"
     ABANDONED = "abandoned"
 
+    def __repr__(self) -> str:
+        return f"Termination.{self.name}"
+
     @property
     def on_board(self) -> bool:
         """True if the position itself shows the ending."""

@@ -6,6 +6,7 @@
     ├── InvalidRules        an impossible board: sides outside 1 to 26, or k too long
     ├── InvalidPosition     marks that no legal game can lead to
     ├── IllegalMove         a move the position does not allow: .position, .move, .reason
+    ├── InvalidProof        a certificate that does not prove what it claims
     ├── IllegalAction       anything else a game does not allow, such as undo at its start
     ├── UnsupportedRules    a board that a player does not play, or too large for the operation
     ├── UnknownPlayer       a name that no player has (defined in players/table.py)
@@ -85,6 +86,10 @@ class IllegalMove(NoughtsError, ValueError):
 
 class IllegalAction(NoughtsError, ValueError):
     """An undo, a resignation or an ending that the game does not allow."""
+
+
+class InvalidProof(NoughtsError, ValueError):
+    """A certificate that does not prove what it claims."""
 
 
 class UnsupportedRules(NoughtsError, ValueError):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from noughts.core.bits import Move, Square
-from noughts.core.checks import as_type, check_type, whole
+from noughts.core.checks import check_type, whole, wrong_type
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import GAME_OVER, N_, IllegalAction, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
 
+PositionLike: TypeAlias = "Position | Rules | Game | str"
+"""What functions take for a position: one, a board's start, a game's latest, or their texts."""
 
-@dataclass(frozen=True, slots=True, init=False)
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Game:
     """A sequence of legal moves from a start position, by default the empty 3×3, ended or not.
 
@@ -23,9 +26,11 @@ class Game:
     found; `ending` is only for games that ended otherwise. Raises IllegalMove for the first illegal
     move, and NotationError for text that names no square; O(moves).
 
+    >>> print(Game("4x4:3", ["b2", "c3"]))
+    4x4:3: b2 c3 (X to move)
     >>> game = Game().play("b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3")
     >>> game.ending
-    Ending(termination=<Termination.FULL: 'full'>, winner=None)
+    Ending(termination=Termination.FULL, winner=None)
     >>> game.undo().position.moves
     (8,)
     """
@@ -38,11 +43,11 @@ class Game:
 
     def __init__(
         self,
-        start: Position | str | None = None,
+        start: PositionLike | None = None,
         moves: Iterable[Square] = (),
         ending: Ending | None = None,
     ) -> None:
-        start = Rules().start() if start is None else as_type(start, Position, "the start")
+        start = Rules().start() if start is None else as_position(start, "the start")
         if type(moves) is not tuple:  # a tenth of the time of an undo
             check_type(moves, Iterable, "the moves")
         if ending is not None:
@@ -54,6 +59,22 @@ class Game:
         if on_board is None and ending is not None and ending.termination.on_board:
             raise IllegalAction(f"the board shows no ending by {ending.termination.value}")
         _fill(self, start, played, position, on_board or ending)
+
+    def __repr__(self) -> str:
+        off_board = self.ending is not None and not self.ending.termination.on_board
+        ending = f", {self.ending!r}" if off_board else ""
+        return f"Game({_start_text(self.start)!r}, {self.move_names!r}{ending})"
+
+    def __str__(self) -> str:
+        return f"{_start_text(self.start)}: {' '.join((*self.move_names, self._state))}"
+
+    @property
+    def _state(self) -> str:
+        if self.ending is None:
+            return f"({self.position.turn} to move)"
+        winner = self.ending.winner
+        result = f"{winner} won" if winner else self.ending.result.replace("*", "no result")
+        return f"({result}: {self.ending.termination.value})"
 
     @property
     def rules(self) -> Rules:
@@ -136,6 +157,32 @@ class Game:
         for move in self.moves:
             position = position.play_unchecked(move)
             yield position
+
+
+def as_position(given: PositionLike, name: str = "the position") -> Position:
+    """Return the position that is given; every function that takes one reads it with this.
+
+    A game stands for its latest position, a board for its start, with X to move, and text for the
+    position or the board of which it is the notation. Raises NotationError, InvalidRules,
+    InvalidPosition and WrongType; `name` is what the last calls it.
+
+    >>> as_position("3x3:3") == as_position(Rules()) == as_position(Game())
+    True
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, str):
+        return Rules.parse(given).start() if ":" in given else Position.parse(given)
+    if isinstance(given, Rules):
+        return given.start()
+    if isinstance(given, Game):
+        return given.position
+    raise wrong_type(given, "Position, Rules, Game or text", name, Position, Game)
+
+
+def _start_text(start: Position) -> str:
+    """Return the text of a start: the board's where X begins an empty one."""
+    return start.notation if start.occupied or start.turn is Mark.O else str(start.rules)
 
 
 def _played(position: Position, moves: Iterable[Square]) -> tuple[tuple[Move, ...], Position]:

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from noughts.core.checks import as_type, whole
+from noughts.core.checks import whole
 from noughts.core.errors import TooManyPositions
+from noughts.core.game import PositionLike, as_position
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
@@ -36,7 +37,7 @@ class Ply:
         return self.x_wins + self.o_wins + self.draws
 
 
-def perft(start: Position | str, depth: int | None = None) -> Iterator[Ply]:
+def perft(start: PositionLike, depth: int | None = None) -> Iterator[Ply]:
     """Count ply by ply, from the start (ply 0) to `depth` or to the end of all games.
 
     Sequences are counted by position, not one by one: O(positions) time and memory.
@@ -45,7 +46,7 @@ def perft(start: Position | str, depth: int | None = None) -> Iterator[Ply]:
     >>> [ply.sequences for ply in perft("xox/oxo/... x 3")]
     [1, 3, 2, 2]
     """
-    start = as_type(start, Position, "the start")
+    start = as_position(start, "the start")
     return _plies(start, None if depth is None else whole(depth, "the depth", 0))
 
 

@@ -42,8 +42,9 @@ class Outcome:
 class Position:
     """A position that a legal game can reach; raises InvalidPosition for any other, and WrongType.
 
-    `xs` and `os` are sets of squares: bit i is the square with index i. Positions are equal if
-    their rules, marks and side to move are. `str` is the notation; `noughts.draw` draws the board.
+    `xs` and `os` are bit masks, as are `occupied`, `empty` and `marks(mark)`: bit i is the square
+    with index i. `moves` and `squares_of(mark)` are tuples. Positions are equal if their rules,
+    marks and side to move are. `str` is the notation; `noughts.draw` draws the board.
 
     >>> position = Position.parse("x.o/.x./..o x 3")
     >>> print(position)
@@ -68,8 +69,8 @@ class Position:
         check_type(self.turn, Mark, "the side to move")
         derive = object.__setattr__  # the class is frozen
         derive(self, "rules", as_type(self.rules, Rules, "the rules"))
-        derive(self, "xs", whole(self.xs, "the set of X's squares"))
-        derive(self, "os", whole(self.os, "the set of O's squares"))
+        derive(self, "xs", whole(self.xs, "the bit mask of X's squares"))
+        derive(self, "os", whole(self.os, "the bit mask of O's squares"))
         check_reachable(self.rules, self.xs, self.os, self.turn)
         won = self.rules.lines.has_line(self.marks(self.turn.other))
         derive(self, "has_winner", won)
@@ -116,12 +117,12 @@ class Position:
 
     @property
     def occupied(self) -> int:
-        """The set of occupied squares."""
+        """The bit mask of the occupied squares."""
         return self.xs | self.os
 
     @property
     def empty(self) -> int:
-        """The set of empty squares."""
+        """The bit mask of the empty squares."""
         return self.rules.full ^ (self.xs | self.os)
 
     @property
@@ -146,12 +147,20 @@ class Position:
         return self if self.occupied else self.rules.start(self.turn.other)
 
     def marks(self, mark: Mark) -> int:
-        """Return the set of squares that hold `mark`; raises WrongType."""
+        """Return the bit mask of the squares that hold `mark`; raises WrongType."""
         if mark is _X:
             return self.xs
         if mark is not _O:
             check_type(mark, Mark, "the mark")
         return self.os
+
+    def squares_of(self, mark: Mark | None) -> tuple[Move, ...]:
+        """Return the squares that hold `mark`, or for None the empty ones; raises WrongType.
+
+        >>> Position.parse("x.o/.x./..o x 3").squares_of(Mark.X)
+        (0, 4)
+        """
+        return squares(self.empty if mark is None else self.marks(mark))
 
     def mark_at(self, square: Square) -> Mark | None:
         """Return the mark on a square, or None; raises what `square` raises."""

@@ -34,7 +34,7 @@ class Rules:
     height: int = 3
     k: int = 3
     size: int = field(init=False, repr=False, compare=False)  # squares on the board
-    full: int = field(init=False, repr=False, compare=False)  # the set of all squares
+    full: int = field(init=False, repr=False, compare=False)  # the bit mask of all squares
     lines: Lines = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -87,5 +87,5 @@ class Rules:
 
     @property
     def line_masks(self) -> tuple[int, ...]:
-        """Every line of exactly k as a set of squares; built once per board."""
+        """Every line of exactly k as a bit mask; built once per board."""
         return self.lines.masks

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from noughts.core.bits import Move, of_squares, squares
-from noughts.core.checks import as_type
+from noughts.core.game import PositionLike, as_position
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 
@@ -39,22 +39,22 @@ def transform(bits: int, symmetry: Symmetry) -> int:
     return of_squares(symmetry[square] for square in squares(bits))
 
 
-def images(position: Position | str) -> Iterator[Position]:
+def images(position: PositionLike) -> Iterator[Position]:
     """Return the images of a position under the symmetries of its board, itself first."""
-    of = as_type(position, Position, "the position")
+    of = as_position(position)
     return (
         Position(of.rules, transform(of.xs, each), transform(of.os, each), of.turn)
         for each in symmetries(of.rules.width, of.rules.height)
     )
 
 
-def canonical(position: Position | str) -> Position:
+def canonical(position: PositionLike) -> Position:
     """Return the representative of its symmetry class: the image with the least `(xs, os)`.
 
     >>> canonical("..x/.../... o 3")
     Position.parse('x../.../... o 3')
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     xs, os = canonical_marks(position.rules, position.xs, position.os)
     return Position(position.rules, xs, os, position.turn)
 

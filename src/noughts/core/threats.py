@@ -3,52 +3,51 @@
 from __future__ import annotations
 
 from noughts.core.bits import Move, Square, squares
-from noughts.core.checks import as_type
+from noughts.core.game import PositionLike, as_position
 from noughts.core.mark import Mark
-from noughts.core.position import Position
 
 Line = tuple[Move, ...]
 
 
-def winning_squares(position: Position | str, mark: Mark) -> int:
-    """Return the set of empty squares on which `mark` would complete a line; O(lines).
+def winning_squares(position: PositionLike, mark: Mark) -> int:
+    """Return the bit mask of empty squares on which `mark` would complete a line; O(lines).
 
     >>> squares(winning_squares("xx./oo./... x 3", Mark.O))
     (5,)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return position.rules.lines.completing(position.marks(mark), position.empty)
 
 
-def wins(position: Position | str) -> tuple[Move, ...]:
+def wins(position: PositionLike) -> tuple[Move, ...]:
     """Return the moves that complete a line for the side to move; none if the game is over."""
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return () if position.is_over else squares(winning_squares(position, position.turn))
 
 
-def blocks(position: Position | str) -> tuple[Move, ...]:
+def blocks(position: PositionLike) -> tuple[Move, ...]:
     """Return the moves that take a square on which the opponent would complete a line."""
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return () if position.is_over else squares(winning_squares(position, position.turn.other))
 
 
-def forks(position: Position | str) -> tuple[Move, ...]:
+def forks(position: PositionLike) -> tuple[Move, ...]:
     """Return the moves that do not win yet but leave two or more squares to win on; O(lines).
 
     >>> forks("x../.o./o.x x 3")
     (2,)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return () if position.is_over else squares(forking_squares(position, position.turn))
 
 
-def forking_squares(position: Position | str, mark: Mark) -> int:
-    """Return the set of empty squares on which `mark` would fork, on either side's turn; O(lines).
+def forking_squares(position: PositionLike, mark: Mark) -> int:
+    """Return the bit mask of empty squares on which `mark` would fork, on either turn; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     lines, own, empty = position.rules.lines, position.marks(mark), position.empty
     winning = lines.completing(own, empty)
     if winning.bit_count() >= 2:
@@ -68,13 +67,13 @@ def forking_squares(position: Position | str, mark: Mark) -> int:
     )
 
 
-def completed_lines(position: Position | str, mark: Mark, square: Square) -> tuple[Line, ...]:
+def completed_lines(position: PositionLike, mark: Mark, square: Square) -> tuple[Line, ...]:
     """Return the lines, each at its full length, that `mark` would complete on an empty square.
 
     >>> completed_lines("xx./oo./... x 3", Mark.X, "c1")
     ((0, 1, 2),)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     move = position.square(square)
     runs = position.rules.lines.runs(position.marks(mark) | 1 << move)
     return tuple(run for run in runs if move in run)

@@ -11,7 +11,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from io import RawIOBase
@@ -74,10 +74,13 @@ class EngineProcess:
     """A process that reads and writes lines; its errors are EngineFailure.
 
     It runs without a shell, and in a session of its own, so that Ctrl-C reaches only us and that
-    what it starts ends with it. What it writes to standard error is discarded.
+    what it starts ends with it. What it writes to standard error is discarded. Its environment is
+    ours, unless another is given.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None
+    ) -> None:
         try:
             self._process = subprocess.Popen(
                 command,
@@ -85,6 +88,7 @@ class EngineProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
+                env=environment,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:

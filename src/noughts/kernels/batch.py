@@ -100,6 +100,12 @@ class Batch:
             ended,
             self._winners,
         )
+        # The same, with a row for each board.
+        self._rows: tuple[NDArray[Any], ...] = (
+            self._sets.T,
+            cells.reshape(size, squares),
+            *self._state[2:],
+        )
         # As buffers, so that the uncompiled kernel reads plain integers.
         self._buffers: Any = [
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
@@ -128,17 +134,15 @@ class Batch:
             self._legal[:] = 1
             self._winners[:] = 2
 
-    def step(self, actions: NDArray[Any]) -> None:
+    def step(self, actions: NDArray[Any], only: NDArray[np.bool_] | None = None) -> None:
         """Take a square on each board; `actions` are integers, of shape (size,).
 
-        Raises WrongType and ValueError for another type or shape, and IllegalMove for the first
-        action that its board does not allow; then no board has changed.
+        With `only`, booleans of the same shape, the other boards stay as they are. Raises WrongType
+        and ValueError for another type or shape, and IllegalMove for the first action that its
+        board does not allow; then no board has changed.
         """
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise WrongType(f"actions are integers, not {given.dtype}")
-        if given.shape != (self.size,):
-            raise ValueError(f"actions have shape {(self.size,)}, not {given.shape}")
+        given = self._checked(actions, "iu", "actions are integers")
+        others = None if only is None else ~self._checked(only, "b", "the boards are booleans")
 
         def first_wrong(start: int, stop: int) -> int:
             self._given[start:stop] = given[start:stop]
@@ -146,10 +150,25 @@ class Batch:
             return stepping.check(*arguments)
 
         with self._lock:
+            if others is not None:  # they take a step as well, which is taken back
+                given = np.where(others, self._legal.argmax(axis=1), given)
+                kept = [array[others] for array in self._rows]
             for wrong in self._share_out(first_wrong):
                 if wrong >= 0:
                     self.position(wrong).play(int(self._given[wrong]))  # raises, with the reason
             self._share_out(self._step)
+            if others is not None:
+                for array, before in zip(self._rows, kept, strict=True):
+                    array[others] = before
+
+    def _checked(self, given: Any, kinds: str, rule: str) -> NDArray[Any]:
+        """Return one value of a kind for each board; raises WrongType and ValueError."""
+        array = np.asarray(given)
+        if array.dtype.kind not in kinds:
+            raise WrongType(f"{rule}, not {array.dtype}")
+        if array.shape != (self.size,):
+            raise ValueError(f"{rule} of shape {(self.size,)}, not {array.shape}")
+        return array
 
     def position(self, board: int) -> Position:
         """Return the position on one board, counted from 0; raises WrongType and IllegalAction."""

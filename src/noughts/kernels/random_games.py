@@ -11,7 +11,8 @@ from os import urandom
 from typing import Any, SupportsIndex
 
 from noughts.core.bits import squares
-from noughts.core.checks import as_type, seed_or_none, whole
+from noughts.core.checks import seed_or_none, whole
+from noughts.core.game import PositionLike, as_position
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.reachability import check_squares
@@ -50,7 +51,7 @@ class Playouts:
 
 
 def playouts(
-    position: Position | str,
+    position: PositionLike,
     count: SupportsIndex,
     seed: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
@@ -65,7 +66,7 @@ def playouts(
     >>> playouts("xo./xo./... x 3", 6, seed=1).games
     6
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     check_squares(position.rules, position.xs, position.os)
     games = whole(count, "count", 0, _MOST_GAMES)
     workers = whole(threads, "threads", 1, _MOST_THREADS)

@@ -13,7 +13,7 @@ from math import lcm
 from random import Random
 from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias
 
-from noughts.core import Move, Position, Rules, Square
+from noughts.core import Move, Position, Rules, Square, as_position
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, UnsupportedRules
 from noughts.solver import Limit, Verdict
@@ -74,7 +74,7 @@ def check_can_choose(player: Player, position: Position, limit: Limit | None = N
     UnsupportedRules, IllegalAction and WrongType.
     """
     if type(position) is not Position:  # as in `solve`, a call less for each move
-        position = as_type(position, Position, "the position")
+        position = as_position(position)
     if limit is not None:
         limit_or_none(limit)
     if not player.supports(position.rules):
@@ -144,6 +144,9 @@ class BasePlayer:
 
     def __init__(self, seed: int | None = None) -> None:
         """Take a seed, which has no effect where nothing is random."""
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
 
     def supports(self, rules: Rules) -> bool:
         """True for every board."""

@@ -7,12 +7,17 @@ from functools import lru_cache
 from itertools import chain
 
 from noughts.core import Move, Position, Rules, squares
+from noughts.core.errors import N_
 from noughts.core.threats import blocks, wins
 from noughts.players.base import Deterministic
 
 
 class Classic(Deterministic):
     """Wins if it can, else blocks, else takes the square with the most lines through it."""
+
+    description = N_(
+        "wins if it can, else blocks, else takes the square with the most lines through it"
+    )
 
     def move(self, position: Position) -> Move:
         """Return the first winning move in reading order, else the first block, else the best."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved, oracle_for
 from noughts.core import Move, Position, Rules
-from noughts.core.errors import Unsolved
+from noughts.core.errors import N_, Unsolved
 from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
 from noughts.players.searcher import Searcher
@@ -32,6 +32,10 @@ class Perfect(BasePlayer):
     what is proved: by the certificate, or by a proof found within the limit. Where nothing is
     proved in time, it guesses.
     """
+
+    description = N_(
+        "never gives away a win or a draw that is proved, and sets traps on small boards"
+    )
 
     def supports(self, rules: Rules) -> bool:
         """True if the board's value is proved."""

@@ -14,10 +14,10 @@ from random import Random
 
 from noughts.core import Move, Position, Rules
 from noughts.core.checks import as_type, check_type, seed_or_none, wrong_type
-from noughts.core.errors import NoughtsError, UnsupportedRules
+from noughts.core.errors import N_, NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.players.alert import Alert
-from noughts.players.base import Choice, Player, Policy, check_can_choose
+from noughts.players.base import BasePlayer, Choice, Player, Policy, check_can_choose
 from noughts.players.classic import Classic
 from noughts.players.perfect import Perfect
 from noughts.players.searcher import Instinct, Searcher
@@ -50,11 +50,14 @@ class Mixture:
         # One ticket per unit of weight: whole numbers keep the draw as exact as the policy.
         self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
 
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
+
     @property
     def description(self) -> str:
         """The summary and the share of each part."""
         shares = ", ".join(f"{part.name} {weight}/{self._total}" for part, weight in self._parts)
-        return f"{self._summary}: {shares}"
+        return _("{summary}: {shares}", summary=_(self._summary), shares=shares)
 
     def supports(self, rules: Rules) -> bool:
         """True if all parts play the board."""
@@ -78,7 +81,7 @@ class Mixture:
         return {move: sums[move] / self._total for move in sorted(sums)}
 
 
-class ByBoard:
+class ByBoard(BasePlayer):
     """Plays as the first of its players whose condition the board meets, else as the last."""
 
     def __init__(
@@ -110,22 +113,22 @@ class ByBoard:
 
 def easy(seed: int | None = None) -> ByBoard:
     """Return a player for a first game."""
-    small = Mixture("easy", "often overlooks things", seed, (Uniform, 2), (Alert, 1))
+    small = Mixture("easy", N_("often overlooks things"), seed, (Uniform, 2), (Alert, 1))
     return _level(small, Instinct(seed, care=0.6, sharpness=0.7))
 
 
 def medium(seed: int | None = None) -> ByBoard:
     """Return a player for a good game: beatable from either side, and varied."""
-    summary = "looks one move ahead and slips now and then"
+    summary = N_("looks one move ahead and slips now and then")
     small = Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
     return _level(small, Instinct(seed, care=1.0, sharpness=2.0))
 
 
 def hard(seed: int | None = None) -> ByBoard:
     """Return a player for those who know how to fork."""
-    summary = "searches a little ahead and seldom slips"
+    summary = N_("searches a little ahead and seldom slips")
     ahead, at_sight = partial(Searcher, nodes=HARD_NODES), partial(Instinct, sharpness=2.0)
-    small = Mixture("hard", "seldom slips", seed, (Perfect, 3), (Classic, 1))
+    small = Mixture("hard", N_("seldom slips"), seed, (Perfect, 3), (Classic, 1))
     return _level(small, Mixture("hard", summary, seed, (ahead, 4), (at_sight, 1)))
 
 
@@ -140,7 +143,7 @@ def strongest(seed: int | None = None) -> ByBoard:
     players = Perfect(seed), Searcher(seed), Classic(seed)
     return ByBoard(
         "strongest",
-        "plays as perfect where the value of the board is proved, elsewhere searches ahead",
+        N_("plays as perfect where the value of the board is proved, elsewhere searches ahead"),
         *((part.supports, part) for part in players),
     )
 
@@ -177,14 +180,21 @@ def player(name: str, seed: int | None = None) -> Player:
 def check_name(name: str) -> None:
     """Raise UnknownPlayer or WrongType unless a player has this name."""
     check_type(name, str, "the name of a player")
-    if name not in PLAYERS:
+    if name in PLAYERS:
+        return
+    from difflib import get_close_matches  # only after a mistake
+
+    if near := get_close_matches(name[:40], PLAYERS, n=1):
         raise UnknownPlayer(
-            _(
-                "there's no player {name} – there are {players}",
-                name=quote(name),
-                players=", ".join(PLAYERS),
-            )
+            _("there's no player {name}; did you mean {near}?", name=quote(name), near=near[0])
         )
+    raise UnknownPlayer(
+        _(
+            "there's no player {name} – there are {players}",
+            name=quote(name),
+            players=", ".join(PLAYERS),
+        )
+    )
 
 
 def as_player(given: Player | str, seed: int | None = None, needs: str = "choose") -> Player:
@@ -245,4 +255,4 @@ def describe(name: str) -> str:
     >>> describe("random")
     'moves anywhere, every free square equally likely'
     """
-    return player(name).description
+    return _(player(name).description)

@@ -6,6 +6,7 @@ from random import Random
 
 from noughts.core import Move, Position
 from noughts.core.checks import seed_or_none
+from noughts.core.errors import N_
 from noughts.players.base import BasePlayer, Choice, Policy, check_can_choose, uniform
 from noughts.solver import Limit
 
@@ -14,7 +15,7 @@ class Uniform(BasePlayer):
     """Plays any of its candidates, each equally likely: here, every legal move."""
 
     name = "random"
-    description = "moves anywhere, every free square equally likely"
+    description = N_("moves anywhere, every free square equally likely")
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed_or_none(seed))

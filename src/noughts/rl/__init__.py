@@ -25,7 +25,12 @@ ENVIRONMENT = "noughts/NoughtsAndCrosses-v0"  # with an opponent; in PettingZoo,
 SELF_PLAY = "noughts/SelfPlay-v0"  # the agent plays both sides, on one board or on many
 
 if ENVIRONMENT not in _gymnasium.registry:  # else this module has been reloaded
-    _gymnasium.register(ENVIRONMENT, entry_point="noughts.rl.environments:NoughtsEnv")
+    _gymnasium.register(
+        ENVIRONMENT,
+        entry_point="noughts.rl.environments:NoughtsEnv",
+        vector_entry_point="noughts.rl.environments:NoughtsVectorEnv",
+        kwargs={"opponent": "random"},
+    )
     _gymnasium.register(
         SELF_PLAY,
         entry_point="noughts.rl.environments:self_play",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -18,7 +19,9 @@ from noughts.core import Mark, Move, Position, Rules
 from noughts.core.checks import as_type
 from noughts.core.errors import IllegalMove
 from noughts.kernels.batch import Batch
-from noughts.players import Player, check_supports, player
+from noughts.players import Player, check_supports
+from noughts.players.base import move_of
+from noughts.players.table import as_player
 from noughts.rl import options
 from noughts.rl.options import InvalidAction, InvalidOption, Picture, ResetNeeded
 from noughts.rl.snapshot import Planes, planes_space, snapshot_of, square_of
@@ -53,7 +56,7 @@ class _Board:
         return self._now.position
 
     def render(self) -> str | Picture | None:
-        """Return the board in the render mode; empty squares show the action that takes them."""
+        """Return the board in the render mode, or print it; the text has the squares' names."""
         return options.render(self.position, self._last, self.render_mode)
 
 
@@ -65,9 +68,11 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
     `info["action_mask"]`, int8, is 1 for each legal action and all zero at the end. The reward is 1
     for a win, -1 for a loss, and 0 for every other step.
 
-    `opponent` is the name of a player, or None. With None the agent plays both sides: a step is a
-    ply, the observation is for the side to move, and the reward for the side that has moved.
-    `seat` is x, o or random (drawn each episode). The seed of `reset` determines everything random.
+    `opponent` is a player, such as one of your own or an AgentPlayer, the name of one, or None.
+    With None the agent plays both sides: a step is a ply, the observation is for the side to move,
+    and the reward for the side that has moved. `seat` is x, o or random (drawn each episode). The
+    seed of `reset` determines everything random but the moves of a player that is not given by
+    name, which has a seed of its own.
 
     Playing on an occupied square loses at once, as in PettingZoo's own games. With
     `illegal="raise"` the step raises InvalidAction instead and changes nothing; so does an action
@@ -87,7 +92,7 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
         self,
         rules: Rules | str = "3x3:3",
         *,
-        opponent: str | None = "random",
+        opponent: Player | str | None = "random",
         seat: str = "random",
         illegal: str = "lose",
         render_mode: str | None = None,
@@ -98,12 +103,7 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
         self.action_space = Discrete(self.rules.size)
         options.check_option("seat", seat, options.SEATS)
         self._seat = options.SEATS[seat]  # None for a random one each episode
-        self._make_opponent = None if opponent is None else partial(player, opponent)
-        if opponent is not None:
-            if seat != "x" and 1 in (self.rules.k, self.rules.size):
-                board = f"on {self.rules} the first move ends the game"
-                raise InvalidOption(f"{board}: the seat must be x")
-            check_supports(player(opponent), self.rules)
+        self._make_opponent = _maker_of(opponent, self.rules, seat)
         self._opponent: Player | None = None
         self._agent = Mark.X
         self._illegal_loses = illegal == "lose"
@@ -122,19 +122,21 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
     ) -> tuple[Planes, Info]:
         super().reset(seed=seed)
         self._now, self._last = self._start, None
-        self._under_way = True
+        self._under_way = False  # until the opponent, which may fail, has moved
         if self._make_opponent is not None:
             if self._opponent is None or seed is not None:
                 self._opponent = self._make_opponent(int(self.np_random.integers(_SEEDS)))
             self._agent = self._seat or (Mark.X, Mark.O)[self.np_random.integers(2)]
             if self._agent is Mark.O:
                 self._answer(self._opponent)
+        self._under_way = True
         if self.render_mode == "human":
             self.render()
         return self._now.own.copy(), {"action_mask": self._now.legal.copy()}
 
     def _answer(self, opponent: Player) -> None:
-        move = opponent.choose(self._now.position).move
+        self._under_way = False  # if it fails
+        move = move_of(opponent, self._now.position)
         self._now, self._last = self._now.played(move), move
 
     def step(self, action: SupportsIndex) -> Step:
@@ -170,6 +172,18 @@ class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
         """Return the legal actions, with the name and type that sb3-contrib expects."""
         legal = self._now.legal
         return legal == 1 if self._under_way else np.zeros(len(legal), np.bool_)
+
+
+def _maker_of(
+    opponent: Player | str | None, rules: Rules, seat: str
+) -> Callable[[int], Player] | None:
+    """Return what makes the opponent from a seed, if there is one; raises as `NoughtsEnv` does."""
+    if opponent is None:
+        return None
+    if seat != "x" and 1 in (rules.k, rules.size):
+        raise InvalidOption(f"on {rules} the first move ends the game: the seat must be x")
+    check_supports(opponent, rules)
+    return partial(as_player, opponent)
 
 
 def self_play(
@@ -287,10 +301,9 @@ class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
 class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
     """`num_envs` boards, all stepped at once by the compiled kernels.
 
-    Each board works like `NoughtsEnv(opponent=None)`: a step is a ply, the observation is for the
-    side to move, and the reward for the side that has moved. Observations are (boards, height,
-    width, 2) int8, and `infos["action_mask"]` is (boards, squares) int8. `threads` splits the
-    boards among threads.
+    Each board works like `NoughtsEnv` with the same `opponent` and `seat`; one opponent answers on
+    all of them. Without one, a step is a ply. Observations are (boards, height, width, 2) int8, and
+    `infos["action_mask"]` is (boards, squares) int8. `threads` splits the boards among threads.
 
     A board whose game has ended begins a new one with the next step, whatever its action. An
     illegal action raises InvalidAction, actions of another type or shape raise WrongType or
@@ -300,11 +313,28 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
-        self, num_envs: int = 1, rules: Rules | str = "3x3:3", *, threads: int = 1
+        self,
+        num_envs: int = 1,
+        rules: Rules | str = "3x3:3",
+        *,
+        opponent: Player | str | None = None,
+        seat: str = "random",
+        threads: int = 1,
+        **others: object,
     ) -> None:
+        if others:
+            raise InvalidOption(
+                f"many boards at once have no option {next(iter(others))}, but single ones have:"
+                ' make_vec(…, vectorization_mode="sync") steps these one after the other'
+            )
+        options.check_option("seat", seat, options.SEATS)
         self.rules = as_type(rules, Rules, "the board")
+        self._make_opponent = _maker_of(opponent, self.rules, seat)
+        self._opponent: Player | None = None
+        self._seat = options.SEATS[seat]
         self.num_envs = num_envs
         self._batch = Batch(self.rules, num_envs, threads)
+        self._agents = np.full(num_envs, self._seat is Mark.O, np.int8)  # as Batch.turns
         self._under_way = False
         self.single_observation_space = planes_space(self.rules)
         self.single_action_space = Discrete(self.rules.size)
@@ -319,20 +349,49 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
     ) -> tuple[Planes, Info]:
         super().reset(seed=seed)
         self._batch.reset()
+        if self._make_opponent is not None:
+            if self._opponent is None or seed is not None:
+                self._opponent = self._make_opponent(int(self.np_random.integers(_SEEDS)))
+            self._answer(self._opponent, np.ones(self.num_envs, np.bool_))
         self._under_way = True
-        return self._batch.observations.copy(), self._masks()
+        return self._seen(), self._masks()
+
+    def _answer(self, opponent: Player, begins: NDArray[np.bool_]) -> None:
+        """Draw the seats on the boards that begin, and move on those where it is the opponent's."""
+        batch = self._batch
+        if self._seat is None:
+            self._agents[begins] = self.np_random.integers(2, size=np.count_nonzero(begins))
+        waiting = ~batch.ended & (batch.turns != self._agents)
+        replies = np.zeros(self.num_envs, np.int64)
+        for board in np.flatnonzero(waiting).tolist():
+            replies[board] = move_of(opponent, batch.position(board))
+        if waiting.any():
+            batch.step(replies, only=waiting)
+
+    def _seen(self) -> Planes:
+        """Return the boards as the agent sees them; as the side to move does if it plays both."""
+        seen = self._batch.observations
+        if self._opponent is None:
+            return seen.copy()
+        is_own = (self._batch.turns == self._agents)[:, np.newaxis, np.newaxis, np.newaxis]
+        return np.where(is_own, seen, seen[..., ::-1])
 
     def step(self, actions: Actions) -> Steps:
         if not self._under_way:
             raise ResetNeeded("no episode is under way: call reset() before step()")
-        batch = self._batch
+        batch, begins = self._batch, self._batch.ended.copy()
         try:
             batch.step(actions)
         except IllegalMove as error:
             raise InvalidAction(str(error)) from error
         rewards = (batch.winners < 2).astype(np.float64)  # 2: nobody has won
+        if self._opponent is not None:
+            self._under_way = False  # if it fails
+            self._answer(self._opponent, begins)
+            self._under_way = True
+            rewards = batch.rewards[np.arange(self.num_envs), self._agents].astype(np.float64)
         truncated = np.zeros(self.num_envs, np.bool_)
-        return batch.observations.copy(), rewards, batch.ended.copy(), truncated, self._masks()
+        return self._seen(), rewards, batch.ended.copy(), truncated, self._masks()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions on each board."""

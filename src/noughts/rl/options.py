@@ -17,7 +17,7 @@ from noughts.core import Mark, Move, Position
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.notation import quote
-from noughts.wording.drawing import draw, number_labels
+from noughts.wording.drawing import draw
 from noughts.wording.grammar import listing
 
 SEATS = {"x": Mark.X, "o": Mark.O, "random": None}
@@ -61,17 +61,14 @@ def check_option(
 
 
 def render(position: Position, last: Move | None, mode: str | None) -> str | Picture | None:
-    """Return the board as text (`ansi`) or as pixels (`rgb_array`); `human` prints the text.
-
-    In the text each empty square has its number, which is the action that takes it.
-    """
+    """Return the board as text (`ansi`) or as pixels (`rgb_array`); `human` prints the text."""
     if mode is None:
         logger.warn("render() shows nothing without a render_mode: name one at the start")
         return None
     if mode == "rgb_array":
         return picture(position)
     line = position.outcome.squares if position.outcome else ()
-    text = draw(position, labels=number_labels(position.rules, first=0), line=line, last=last)
+    text = draw(position, line=line, last=last)
     if mode == "ansi":
         return text
     print(text, end="\n\n")

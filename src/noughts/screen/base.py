@@ -19,14 +19,14 @@ from textual.timer import Timer
 
 from noughts.core import Move, Rules
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.core.notation import column_name, read_square
+from noughts.core.notation import column_name, read_square, square_name
 from noughts.screen.app import run
 from noughts.screen.board import BoardView, Picture, legend, plan_for
 from noughts.screen.panel import Choice, Dialog, Help, Key, KeyBar, Report, SidePanel
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.language import pgettext
-from noughts.wording.text import paragraph
+from noughts.wording.text import instructions, paragraph
 
 T = TypeVar("T")
 Job: TypeAlias = Callable[[], Coroutine[object, object, None]]
@@ -81,6 +81,10 @@ class BoardScreen(Screen[None]):
         """Return the keys there are now, the most important first."""
         raise NotImplementedError
 
+    def purpose(self) -> str:
+        """Return what this screen is for, or how to play: the beginning of its help."""
+        return instructions(self.rules)
+
     def take(self, move: Move) -> None:
         """Do what choosing a square means; raises NoughtsError where it can't be done."""
 
@@ -88,7 +92,7 @@ class BoardScreen(Screen[None]):
         """Return the keys without a name at the bottom, which take squares, and what they do."""
         rules = self.rules
         return [
-            ("1 … 9", _("take that square"))
+            ("1 … 9", _("take a square, counted from the top left"))
             if rules.is_common
             else ("b2", _("typed, point at that square")),
             ("← ↑ → ↓", _("move around the board")),
@@ -249,7 +253,7 @@ class BoardScreen(Screen[None]):
     def confirm(self, title: str, yes: str, action: Callable[[], object]) -> None:
         """Do something that ends the game, if that is meant."""
         options = [("no", _("Go on with this game")), ("yes", yes)]
-        dialog = Choice(title, options, chosen="no")
+        dialog = Choice(title, options, "no", is_in_use=False)
         self.ask(dialog, lambda answer: action() if answer == "yes" else None)
 
     def confirm_resigning(self, action: Callable[[], object]) -> None:
@@ -271,7 +275,7 @@ class BoardScreen(Screen[None]):
 
     def show_help(self) -> None:
         """Say how to play, and what the keys do."""
-        self.app.push_screen(Help(self.rules, self.other_keys(), self._all_keys()))
+        self.app.push_screen(Help(self.purpose(), self.other_keys(), self._all_keys()))
 
     def leave(self) -> None:
         """End the program, or go back to the screen below."""
@@ -284,8 +288,13 @@ class BoardScreen(Screen[None]):
 def how_to_take(rules: Rules) -> str:
     """Return what to press to take a square, for a beginner."""
     if rules.is_common:
-        return _("Press 1 to 9, click a square, or go there with the arrows and press Enter.")
-    return _("Click a square, or go there with the arrows and press Enter.")
+        return _("Click a square, or go there with the arrows and press Enter.")
+    square = square_name(rules.width, rules.height // 2 * rules.width + rules.width // 2)
+    return _(
+        "Click a square, or type its name, such as {square}, or go there with the arrows; "
+        "then press Enter.",
+        square=square,
+    )
 
 
 def _typed_on(rules: Rules, typed: str, letter: str) -> str | None:

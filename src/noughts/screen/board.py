@@ -31,7 +31,7 @@ _PLAIN = "     "
 _INSIDE = 2  # squares seen beyond the one that matters
 _PANEL, _NARROWEST_PANEL = 28, 15  # columns that the text beside the board would like, and needs
 _LOW = 15  # rows of a text below the board, at least
-_HIGHEST = 11  # rows of a square; larger ones look no better
+_HIGHEST, _TIGHT = 11, 3  # rows of a square: larger ones look no better, and marks fill this
 _HEAD = 1  # the row of the letters of the columns
 
 
@@ -336,7 +336,7 @@ class BoardView(Widget):
         return [Segment(left, edge), self._content(move, inner, style), Segment(right, edge)]
 
     def _content(self, move: Move, inner: int, style: Style) -> Segment:
-        """Return the inside of a square: a mark, a note, a digit on 3×3, or a dot without lines."""
+        """Return the inside of a square: a mark, a note, or a dot without lines."""
         cell, picture = self._frame.cell, self._picture
         width, mark = cell.width - 2, picture.position.mark_at(move)
         if mark is not None:
@@ -347,7 +347,7 @@ class BoardView(Widget):
             note = picture.notes[move]
             text = note.text if _fits(note, cell) else _SIGNS[note.value]
             return Segment(text.center(width), style)
-        sign = str(move + 1) if self.rules.is_common else " " if cell.ruled else "·"
+        sign = " " if cell.ruled else "·"
         return Segment(sign.center(width), style + Style(color=self._style("label").color))
 
 
@@ -355,6 +355,11 @@ def _sides(around: str, inner: int, height: int) -> tuple[str, str]:
     """Return what stands left and right of a row of a square, given the corners and the side."""
     if height == 1:
         return {_WON: ("[", "]"), _LAST: ("(", ")"), _PLAIN: (" ", " ")}.get(around, ("▐", "▌"))
+    if height == _TIGHT and around != _CURSOR:  # corners would touch those of an O
+        brackets = {_WON: ("[", "]"), _PLAIN: (" ", " ")}.get(around, ("(", ")"))
+        if inner == height // 2:
+            return brackets
+        around = _CURSOR if around == _CURSOR_ON_LAST else _PLAIN
     if inner == 0:
         return around[0], around[1]
     return (around[3], around[4]) if inner == height - 1 else (around[2], around[2])

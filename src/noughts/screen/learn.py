@@ -57,6 +57,9 @@ class LessonScreen(BoardScreen):
             notice=self.notice,
         )
 
+    def purpose(self) -> str:
+        return lessons.idea_text(self.asked.lesson)
+
     @property
     def _what_next(self) -> str:
         if self._is_asking:
@@ -171,6 +174,9 @@ class PuzzleScreen(BoardScreen):
 
     def picture(self) -> Picture:
         return picture_of(self.game, has_cursor=not self._is_solved)
+
+    def purpose(self) -> str:
+        return _("In each position exactly one move does what is asked.")
 
     @property
     def _is_solved(self) -> bool:

@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.core import Mark, Rules
+from noughts.core import Mark
 from noughts.wording.language import gettext as _
-from noughts.wording.text import Subject, instructions, label_of
+from noughts.wording.text import Subject, label_of
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -27,6 +27,7 @@ T = TypeVar("T")
 _LOW = 14  # rows in which the title is left out
 _LOWEST = 9  # rows in which the players stand in one row
 _WIDEST, _WIDEST_SIDES = 64, 36  # columns of sentences, and of the names with their points
+_IN_USE = " ", "●"  # before the other choices, and before what is in use
 _ESSENTIAL = 3  # the last keys: for the menu with all others, for help, and to leave
 
 
@@ -232,6 +233,7 @@ class Dialog(ModalScreen[T]):
 class Choice(Dialog[str]):
     """The choice of one of several things; None if nothing is chosen.
 
+    The cursor stands on `chosen`, which is marked as what is in use now unless it is only likely.
     One whose name is a letter is also chosen by that.
     """
 
@@ -245,7 +247,16 @@ class Choice(Dialog[str]):
     }
     """
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str]], chosen: str = "") -> None:
+    def __init__(
+        self,
+        title: str,
+        options: Sequence[tuple[str, str]],
+        chosen: str = "",
+        *,
+        is_in_use: bool = True,
+    ) -> None:
+        if is_in_use and chosen in dict(options):
+            options = [(name, f"{_IN_USE[name == chosen]} {text}") for name, text in options]
         listed = (Option(Content(text), id=name) for name, text in options)
         super().__init__(title, OptionList(*listed, compact=True))
         self._names, self._chosen = [name for name, _text in options], chosen
@@ -285,14 +296,14 @@ class Entry(Dialog[str]):
 
 
 class Help(Dialog[None]):
-    """How to play and what the keys do; any key but those that scroll closes it."""
+    """What a screen is for and what its keys do; any key but those that scroll closes it."""
 
     DEFAULT_CSS = """
     Help > Vertical { overflow-y: auto; scrollbar-size-vertical: 0; width: 60; }
     """
 
     def __init__(
-        self, rules: Rules, others: Sequence[tuple[str, str]], keys: Sequence[Key]
+        self, purpose: str, others: Sequence[tuple[str, str]], keys: Sequence[Key]
     ) -> None:
         rows = [
             *others,
@@ -304,7 +315,7 @@ class Help(Dialog[None]):
         parts = [
             part for name, text in rows for part in ((f"\n{name:{width}}", "bold"), (text, ""))
         ]
-        text = Content.assemble(instructions(rules), "\n", *parts)
+        text = Content.assemble(purpose, "\n", *parts)
         super().__init__(_("Keys"), Static(text), "↑ ↓")  # which scroll it
 
     def on_key(self, event: KeyPress) -> None:

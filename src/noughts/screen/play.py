@@ -21,7 +21,14 @@ from noughts.screen.panel import Choice, Entry, Key, Report, Side
 from noughts.solver import Limit
 from noughts.wording.game_text import board_text, computer_name, status_text
 from noughts.wording.language import gettext as _
-from noughts.wording.text import Subject, level_name, lines_text, paragraph, subjects_for
+from noughts.wording.text import (
+    Subject,
+    level_name,
+    lines_text,
+    paragraph,
+    score_text,
+    subjects_for,
+)
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
@@ -84,8 +91,9 @@ class PlayScreen(BoardScreen):
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
+        again = _("Next game") if is_over else _("New game")
         keys = [
-            Key("n", _("Next game") if is_over else _("New game"), self.new_game),
+            Key("n", again, self.new_game, _("begin another game")),
             Key("r", _("Review"), self.review, _("go through the game with the coach"))
             if is_over
             else Key("r", _("Resign"), self.resign, _("give up this game")),
@@ -93,9 +101,9 @@ class PlayScreen(BoardScreen):
             Key("b", _("Board"), self.choose_board, _("choose the board")),
         ]
         if len(self.people) == 1:
-            keys.append(Key("s", _("Your side"), self.choose_side))
+            keys.append(Key("s", _("Your side"), self.choose_side, _("choose your side")))
         if not self.start.occupied:
-            keys.append(Key("f", _("Who begins"), self.choose_first))
+            keys.append(Key("f", _("Who begins"), self.choose_first, _("choose who begins")))
         why = Key("w", _("Why?"), self.explain, _("have the last move explained"))
         if is_over:
             return [*keys[:2], why, *keys[2:]]
@@ -244,6 +252,19 @@ class PlayScreen(BoardScreen):
         from noughts.screen.replay import open_review  # takes 6 ms
 
         open_review(self, self.game, self._you)
+
+    def leave(self) -> None:
+        """End the program, if that is meant while a game goes on."""
+        if self.game.ending is None and self.game.moves:
+            self.confirm(_("Quit"), _("Yes, leave this game"), super().leave)
+        else:
+            super().leave()
+
+    def run(self) -> int:
+        code = super().run()
+        if self.score.total():
+            print(paragraph(score_text(subjects_for(self.people), self.score)))
+        return code
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""

@@ -83,6 +83,9 @@ class ReplayScreen(BoardScreen):
         how = ending_text(subjects_for([] if self._you is None else [self._you]), shown.ending)
         return paragraph(move, how, lines_text(shown.start.name, shown))
 
+    def purpose(self) -> str:
+        return _("The game as it was played, move by move.")
+
     def other_keys(self) -> list[tuple[str, str]]:
         return [("Home End", _("the start of the game, and its end"))]
 
@@ -90,7 +93,9 @@ class ReplayScreen(BoardScreen):
         keys = [
             Key("→", _("Forward"), partial(self.go, 1)),
             Key("←", _("Back"), partial(self.go, -1)),
-            Key("w", _("Why?"), self.toggle_review, _("see what every move was worth")),
+            Key("w", _("Hide why"), self.toggle_review, _("see only the moves"))
+            if self._is_review
+            else Key("w", _("Why?"), self.toggle_review, _("see what every move was worth")),
         ]
         if len(self._records) > 1:
             keys += [
@@ -184,6 +189,9 @@ class MatchScreen(BoardScreen):
             current=len(shown.moves),
             notice=self.notice if self.failure is None else str(self.failure),
         )
+
+    def purpose(self) -> str:
+        return _("The latest games of a match, move by move; the match doesn't wait for that.")
 
     def other_keys(self) -> list[tuple[str, str]]:
         return []

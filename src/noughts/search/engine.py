@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import Lock, get_ident
 from weakref import WeakSet
 
-from noughts.core import Move, Position, Rules
+from noughts.core import Move, Position, PositionLike, Rules, as_position
 from noughts.core.checks import as_type, check_number, check_type, power_of_two, whole
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.reachability import check_squares
@@ -99,7 +99,7 @@ class Engine:
 
     def search(
         self,
-        position: Position | str,
+        position: PositionLike,
         limit: Limit | None = None,
         should_stop: Callable[[], bool] = lambda: False,
         report: Callable[[Searched], object] = lambda _: None,
@@ -113,7 +113,7 @@ class Engine:
         UnsupportedRules for a position on another board, IllegalAction when the game is over or
         when `should_stop` or `report` ask this engine, and WrongType.
         """
-        position = as_type(position, Position, "the position")
+        position = as_position(position)
         check_type(should_stop, Callable, "what stops the search")
         check_type(report, Callable, "the report")
         if position.is_over:
@@ -127,7 +127,7 @@ class Engine:
             self._is_stopped = False
             return deepen(position, boards, budget, report)
 
-    def search_afresh(self, position: Position | str, nodes: int) -> Searched:
+    def search_afresh(self, position: PositionLike, nodes: int) -> Searched:
         """Return what a new engine would find within a number of nodes; depends on nothing else."""
         return self.search(position, Limit(nodes=whole(nodes, "the number of nodes")), afresh=True)
 
@@ -185,24 +185,24 @@ def quick_engine_for(rules: Rules) -> Engine:
     return Engine(rules, QUICK_ENTRIES)
 
 
-def best_move(position: Position | str, limit: Limit | None = None) -> Searched:
+def best_move(position: PositionLike, limit: Limit | None = None) -> Searched:
     """Return the best move within the limit, by default half a second; raises what Engine raises.
 
     >>> best_move("...../.xx../.oo../...../..... x 4", Limit(nodes=100)).value
     Value.WIN
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     return engine_for(position.rules).search(position, limit)
 
 
-def promises(position: Position | str, care: float = 1.0) -> dict[Move, float]:
+def promises(position: PositionLike, care: float = 1.0) -> dict[Move, float]:
     """Return how promising each move near other marks looks: logarithms of odds; O(squares).
 
     They were fitted to the moves that the search chose. `care` is the share in which what a move
     takes from the other side counts. Without a mark nearby, every move is as good as any other.
     Raises UnsupportedRules and WrongType.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     check_number(care, "the care")
     with quick_engine_for(position.rules).set_up(position) as boards:
         return boards.promises(position, care)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from noughts.core import Move, Position
-from noughts.core.checks import as_type
+from noughts.core import Move, PositionLike, as_position
 from noughts.core.threats import wins
 from noughts.search.deepening import Budget, complete_line, deepen_threes
 from noughts.search.engine import engine_for
@@ -33,36 +32,36 @@ class Threatened:
     stops: tuple[Move, ...]
 
 
-def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
+def forced_win(position: PositionLike, limit: Limit | None = None) -> ForcedWin | None:
     """Return the win of the side to move by fours and threes (VCT); None if none is found in time.
 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
     UnsupportedRules and WrongType.
 
-    >>> forced_win(Position.parse("....../.xx.../...o../..o.../....../...... x 4")).plies
+    >>> forced_win("....../.xx.../...o../..o.../....../...... x 4").plies
     3
     """
     return _forced(position, limit, losing=False)
 
 
-def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
+def forced_loss(position: PositionLike, limit: Limit | None = None) -> ForcedWin | None:
     """Return the win of the other side, whatever the side to move plays; None if not found in time.
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
 
-    >>> forced_loss(Position.parse("..o.../.xxx../...o../....../....../...... o 4")).plies
+    >>> forced_loss("..o.../.xxx../...o../....../....../...... o 4").plies
     2
     """
     return _forced(position, limit, losing=True)
 
 
-def threatened_win(position: Position | str, limit: Limit | None = None) -> Threatened | None:
+def threatened_win(position: PositionLike, limit: Limit | None = None) -> Threatened | None:
     """Return the win by fours (VCF) that the other side threatens; None if there is none.
 
     Also None if the side to move can complete a line at once, which stops everything.
     The limit is for finding out which moves do not stop it. Raises what `forced_win` raises.
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     if position.is_over or wins(position):
         return None
     budget = _budget(limit)
@@ -80,8 +79,8 @@ def threatened_win(position: Position | str, limit: Limit | None = None) -> Thre
         return Threatened(line, tuple(stops))
 
 
-def _forced(position: Position | str, limit: Limit | None, *, losing: bool) -> ForcedWin | None:
-    position = as_type(position, Position, "the position")
+def _forced(position: PositionLike, limit: Limit | None, *, losing: bool) -> ForcedWin | None:
+    position = as_position(position)
     if position.is_over:
         return None
     with engine_for(position.rules).set_up(position) as boards:

@@ -3,20 +3,21 @@
 A proof is a strategy with an answer to everything the other side can do. Forced wins by fours and
 threes (VCT) come from the kernels. Around them are quiet moves, after which the attacker would win
 if the defender passed; the replies that matter are the squares that this win depends on, its zone
-(relevance zones: Wu and Lin, 2010). `noughts.verify_wins`, which follows proofs, says why no others
-do, and what is meant by a loose stone; docs/reference/certificates.md describes the format.
+(relevance zones: Wu and Lin, 2010). `verifiers/verify_wins.py`, which follows proofs, says why no
+others do, and what is meant by a loose stone; docs/reference/certificates.md describes the format.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from noughts.core import Mark, Move, Position, squares
-from noughts.core.checks import as_type, check_type
+from noughts.core import Mark, Move, Position, PositionLike, as_position, squares
+from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.notation import square_name
+from noughts.files.paths import StrPath, as_path
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for
@@ -42,13 +43,34 @@ class WinProof:
     position: Position
     winner: Mark
     exceptions: tuple[Move, ...]
-    certificate: str
+    certificate: bytes = field(repr=False)
     positions: int
     nodes: int
 
+    def __str__(self) -> str:
+        """Return who wins, and the moves by which the other side may still escape.
+
+        It need not be the side to move that wins, nor the one that is ahead.
+        """
+        winner, other = self.winner, self.winner.other
+        if not self.exceptions:
+            return f"{winner} wins, whatever {other} plays"
+        names = ", ".join(map(self.position.name, self.exceptions))
+        unless = f"{winner} wins unless {other} plays one of these"
+        return f"{unless}; what follows is not known: {names}"
+
+    def save(self, path: StrPath) -> None:
+        """Write the certificate to a file, whole or not at all.
+
+        Raises OSError, which names the file, and WrongType.
+        """
+        from noughts.files.whole import write_whole  # 5 ms, rarely needed
+
+        write_whole(as_path(path), self.certificate)
+
 
 def prove_win(
-    position: Position,
+    position: PositionLike,
     limit: Limit | None = None,
     report: Callable[[int], object] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
@@ -62,7 +84,7 @@ def prove_win(
     >>> prove_win("...../.xx../.oo../...../..... x 4").winner
     Mark.X
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     check_type(report, Callable, "the report")
     check_type(should_stop, Callable, "what stops the search")
     if position.is_over:
@@ -192,7 +214,9 @@ class _Attack:
         claim = f"{self.position.notation}: {self.winner.value} wins{unless}"
         text = f"noughts certificate 2: {claim}\n{''.join(writer.letters)}\n"
         exceptions = tuple(writer.exceptions)
-        return WinProof(self.position, self.winner, exceptions, text, len(writer.seen), nodes)
+        return WinProof(
+            self.position, self.winner, exceptions, text.encode(), len(writer.seen), nodes
+        )
 
     def answer(self, stones: _Stones, effort: _Effort) -> int | None:
         """Return the zone of a win of the attacker, to move; None if it is not found."""

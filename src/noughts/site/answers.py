@@ -6,10 +6,10 @@ that it may need, and its answer has those that changed, which are stored before
 - Request: `method`, `path` with its query, `body` (of a POST, as text or as what that says),
   `language`, `now` (ISO 8601), perhaps a `seed` of the browser, from which the ids of games are
   derived, and `games`, by id, each as it was stored, or null where there is none.
-- Answer: `status` and `body` as the server's, `games` to be stored, by id, and `next`: null, or the
-  request that is to follow once this is shown, for the computer's move. If the request did not
-  bring a game that it needs, the answer is `needs` alone: a list of its id. A request for the list
-  of games brings all that there are.
+- Answer: `status` and `body` as the server's, `games` to be stored, by id, where null deletes one.
+  If the request did not bring a game that it needs, the answer is `needs` alone: a list of its id.
+  A request for the list of games brings all that there are. Where the computer is to move, a
+  request for the game is to follow once this is shown.
 """
 
 from __future__ import annotations
@@ -17,37 +17,26 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from datetime import datetime
-from enum import Enum
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
-from noughts.site import games
+from noughts.site.addresses import LARGEST_BODY, NotFound, Route, find_route, parts
 from noughts.site.fields import Field, InvalidParameters, read_parameters
 from noughts.site.requests import API, Needed, Request, StaleGame
-from noughts.site.routes import IN_PATH, ROUTES, NotFound, Route
+from noughts.site.routes import IN_PATH, ROUTES
+from noughts.views.base import plain
 from noughts.wording.faults import InvalidInput, nothing_sent, parse_json
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
 
 _LONGEST_DETAIL = 300  # characters
-_LARGEST_BODY = 16_384  # bytes, as on a server
 _UNPROCESSABLE = IllegalMove, IllegalAction, Unsolved
 
 log = logging.getLogger(__name__)
-
-
-class NoSuchMethod(NoughtsError):
-    """A method that an address does not have."""
-
-    status = HTTPStatus.METHOD_NOT_ALLOWED
-
-    def __init__(self) -> None:
-        super().__init__(_("There's no such method at this address"))
 
 
 class TooLarge(NoughtsError):
@@ -70,7 +59,7 @@ def respond(request: str) -> str:
     except Exception as error:
         log.exception("a request failed")
         answer = _refusal(error)
-    return json.dumps(answer, default=_plain)
+    return json.dumps(answer, default=plain)
 
 
 def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,37 +74,23 @@ def _respond(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answer_of(status: int, body: Any, request: Request | None) -> dict[str, Any]:
-    changed = {} if request is None else request.changed
     return {
         "status": status,
         "body": body,
-        "games": {id_: games.stored(local) for id_, local in changed.items()},
-        "next": None if request is None else request.next,
+        "games": {} if request is None else request.changes,
     }
 
 
 def _read(asked: Mapping[str, Any]) -> tuple[Route, dict[str, Any], dict[str, Any]]:
     """Return the route of a request, with its parameters and its body; raises NoughtsError."""
-    address = urlsplit(asked["path"])
-    path = unquote(address.path).rstrip("/")
-    query = dict(parse_qsl(address.query, keep_blank_values=True))
-    route, found = _route(asked["method"], path)
+    path, query = parts(asked["path"])
+    inside = path.removeprefix(API)
+    if inside == path:
+        raise NotFound
+    route, found = find_route(ROUTES, asked["method"], inside)
     body = {} if route.body is None else route.body.filled(_sent(asked["body"]))
     in_path = tuple(Field(name, IN_PATH[name]) for name in found)
     return route, read_parameters(in_path, route.query, found, query), body
-
-
-def _route(method: str, path: str) -> tuple[Route, dict[str, str]]:
-    """Return what answers at a path; raises NotFound and NoSuchMethod."""
-    inside = path.removeprefix(API)
-    matching = [(route, found) for route in ROUTES if (found := route.match(inside)) is not None]
-    if inside == path or not matching:
-        raise NotFound
-    first, _found = matching[0]
-    for route, found in matching:
-        if (route.method, route.path) == (method, first.path):
-            return route, found
-    raise NoSuchMethod
 
 
 def _sent(body: Any) -> Any:
@@ -124,14 +99,14 @@ def _sent(body: Any) -> Any:
         raise nothing_sent()
     if not isinstance(body, str):
         return body
-    if len(body.encode(errors="replace")) > _LARGEST_BODY:
+    if len(body.encode(errors="replace")) > LARGEST_BODY:
         raise TooLarge
     return parse_json(body)
 
 
 def _refusal(error: Exception, request: Request | None = None) -> dict[str, Any]:
     """Return the answer that tells an error, as problem details (RFC 9457)."""
-    status, detail = _status_and_detail(error)
+    status, detail = status_and_detail(error)
     problem = {"type": "about:blank", "title": status.phrase, "status": status, "detail": detail}
     if isinstance(error, InvalidInput) and error.fields:
         problem["errors"] = [_field_problem(error, *fault) for fault in error.fields]
@@ -140,7 +115,8 @@ def _refusal(error: Exception, request: Request | None = None) -> dict[str, Any]
     return _answer_of(status, problem, request)
 
 
-def _status_and_detail(error: Exception) -> tuple[HTTPStatus, str]:
+def status_and_detail(error: Exception) -> tuple[HTTPStatus, str]:
+    """Return the status of an error and what is told of it."""
     match error:
         case InvalidInput():
             text = str(error)[:_LONGEST_DETAIL]
@@ -158,12 +134,3 @@ def _field_problem(error: InvalidInput, path: tuple[str, ...], detail: str) -> d
     steps = (step.replace("~", "~0").replace("/", "~1") for step in path)
     pointer = "/".join(("#", *(quote(step, errors="replace") for step in steps)))
     return {"detail": detail, "pointer": pointer}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON can have it."""
-    if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    if isinstance(value, Enum):
-        return value.value
-    raise TypeError(f"no JSON for {type(value).__name__}")

@@ -94,8 +94,7 @@ class Event:
 class LocalGame:
     """A game against a computer or of two at one screen, as it began and what has happened since.
 
-    The `score` counts the earlier games of the series: won by X, won by O, drawn. It `is_listed`
-    until it is taken off the list.
+    The `score` counts the earlier games of the series: won by X, won by O, drawn.
     """
 
     start: Position
@@ -106,7 +105,6 @@ class LocalGame:
     score: tuple[int, int, int] = (0, 0, 0)
     command: str | None = None  # that began it
     events: tuple[Event, ...] = ()
-    is_listed: bool = True
 
     @property
     def version(self) -> int:
@@ -128,9 +126,7 @@ class LocalGame:
 
     def begins_like(self, other: LocalGame) -> bool:
         """True if both began alike, whenever that was."""
-        return replace(self, began="", events=(), is_listed=True) == replace(
-            other, began="", events=(), is_listed=True
-        )
+        return replace(self, began="", events=()) == replace(other, began="", events=())
 
     @property
     def total(self) -> tuple[int, int, int]:
@@ -174,7 +170,6 @@ class LocalGame:
             score=self.total,
             command=command,
             events=(),
-            is_listed=True,
         )
 
     def record(self) -> Record:
@@ -301,7 +296,6 @@ def stored(local: LocalGame) -> dict[str, Any]:
         "score": list(local.score),
         "command": local.command,
         "events": [[event.kind, event.value, event.at, event.command] for event in local.events],
-        "listed": local.is_listed,
     }
 
 
@@ -318,7 +312,6 @@ def restored(kept: Any) -> LocalGame:
             "score": [int(x), int(o), int(drawn)],
             "command": str() | None as command,
             "events": list(events),
-            "listed": bool(is_listed),
         } if len(events) <= _MOST_EVENTS:
             pass
         case _:
@@ -333,7 +326,6 @@ def restored(kept: Any) -> LocalGame:
             score=(_count(x), _count(o), _count(drawn)),
             command=command,
             events=tuple(map(_event, events)),
-            is_listed=is_listed,
         )
         if (computer is None) != (len(people) == len(Mark)):
             raise DamagedGame

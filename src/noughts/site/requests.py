@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import blake2b
@@ -18,6 +19,7 @@ from noughts.views.game import SoloView
 from noughts.wording.language import gettext as _
 
 API = "/api/v1"
+EVERY = "*"  # in place of an id: every game that there is
 _ID_BYTES = 12  # as the server's ids have
 
 log = logging.getLogger(__name__)
@@ -41,15 +43,14 @@ class Needed(Exception):
 
 @dataclass(slots=True)
 class Request:
-    """A request as its route reads it, and what is to be stored and asked after it."""
+    """A request as its route reads it, and what is to be stored after it."""
 
     values: Mapping[str, Any]  # of the parameters of its address
     body: Mapping[str, Any]
     now: str
     seed: str
     kept: Mapping[str, Any]
-    changed: dict[str, LocalGame] = field(default_factory=dict)
-    next: dict[str, str] | None = None
+    changed: dict[str, LocalGame | None] = field(default_factory=dict)  # None: deleted
 
     @property
     def id(self) -> str:
@@ -66,6 +67,11 @@ class Request:
         """The position that it is about; raises what `Position.parse` raises."""
         return Position.parse(self.values["position"])
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The games that changed, as a browser keeps them; None for one that was deleted."""
+        return {id_: local and games.stored(local) for id_, local in self.changed.items()}
+
     def look_up(self, id_: str) -> LocalGame | None:
         """Return a game, if there is one."""
         if id_ in self.changed:
@@ -74,6 +80,14 @@ class Request:
             raise Needed(id_)
         kept = self.kept[id_]
         return None if kept is None else games.restored(kept)
+
+    def listed(self) -> Iterator[tuple[str, LocalGame]]:
+        """Yield the games that the request brings, latest first; read one by one."""
+        kept = {id_: game for id_, game in self.kept.items() if isinstance(game, Mapping)}
+        for id_ in sorted(kept, key=lambda id_: str(kept[id_].get("began")), reverse=True):
+            with suppress(games.DamagedGame):  # the others are there all the same
+                if (local := self.look_up(id_)) is not None:
+                    yield id_, local
 
     def find_now(self) -> LocalGame:
         """Return the game as it is; raises UnknownGame."""
@@ -114,8 +128,5 @@ class Request:
         return self.view(begun, id_=id_)
 
     def view(self, local: LocalGame, before: Game | None = None, id_: str = "") -> SoloView:
-        """Return the view of a game; if the computer is to move, its move is what is next."""
-        id_ = id_ or self.id
-        if local.is_computer_to_move:
-            self.next = {"method": "GET", "path": f"{API}/games/{id_}?after={local.version}"}
-        return SoloView.of(id_, local.solo, before)
+        """Return the view of a game."""
+        return SoloView.of(id_ or self.id, local.solo, before)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 from http import HTTPStatus
+from itertools import islice
 from random import Random, SystemRandom
 from typing import Any
 
@@ -21,6 +19,7 @@ from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.notation import LONGEST_POSITION
 from noughts.players import check_supports, player
 from noughts.site import games
+from noughts.site.addresses import NotFound, Route
 from noughts.site.fields import (
     Choice,
     Field,
@@ -36,18 +35,9 @@ from noughts.views import analysis, lesson, proof, puzzle, review
 from noughts.views.game import GameSummary, SoloView, solo_summary
 from noughts.wording.language import gettext as _
 
-_LISTED = 30  # games at a time
+LISTED = 30  # games at a time
 _AT_ONCE = 0.05  # seconds for a move that is to be made now
 _USUAL_OPPONENT = "medium"  # to try again against, where there was none
-
-
-class NotFound(NoughtsError):
-    """An address of the API at which nothing is."""
-
-    status = HTTPStatus.NOT_FOUND
-
-    def __init__(self) -> None:
-        super().__init__(_("There's no page at this address"))
 
 
 class NeedsServer(NoughtsError):
@@ -59,7 +49,8 @@ class NeedsServer(NoughtsError):
         super().__init__(_("Games with friends need a server, and this page works without one"))
 
 
-def _begin(request: Request) -> SoloView:
+def begin(request: Request) -> SoloView:
+    """Begin the game of a body; raises NoughtsError."""
     new, command = request.body, request.body["command"]
     rules = Rules.parse(new["board"])
     rng = SystemRandom() if command is None else Random(f"{request.seed} {command}")
@@ -101,15 +92,18 @@ def _check_seconds(opponent: str | None, seconds: float | None) -> None:
 
 
 def _list(request: Request) -> list[GameSummary]:
-    kept = {}
-    for id_ in request.kept:
-        with suppress(games.DamagedGame):  # the others are there all the same
-            if (local := request.look_up(id_)) is not None and local.is_listed:
-                kept[id_] = local
-    listed = sorted(kept, key=lambda id_: kept[id_].began, reverse=True)
-    if (before := request.values.get("before")) is not None:
-        listed = listed[listed.index(before) + 1 :] if before in kept else []
-    return [solo_summary(id_, kept[id_].solo, kept[id_].began) for id_ in listed[:_LISTED]]
+    listed = games_before(request, request.values.get("before"))
+    return [solo_summary(id_, local.solo, local.began) for id_, local in islice(listed, LISTED)]
+
+
+def games_before(request: Request, before: str | None) -> Iterator[tuple[str, LocalGame]]:
+    """Return the listed games before one, latest first."""
+    listed = request.listed()
+    if before is not None:
+        for id_, _local in listed:
+            if id_ == before:
+                break
+    return listed
 
 
 def _show(request: Request) -> SoloView:
@@ -118,9 +112,14 @@ def _show(request: Request) -> SoloView:
 
 
 def _forget(request: Request) -> list[GameSummary]:
-    if (local := request.look_up(request.id)) is not None:
-        request.changed[request.id] = replace(local, is_listed=False)
+    forget(request)
     return _list(request)
+
+
+def forget(request: Request) -> None:
+    """Delete a game, if it is there."""
+    if request.look_up(request.id) is not None:
+        request.changed[request.id] = None
 
 
 def _act(request: Request, kind: str) -> SoloView:
@@ -222,15 +221,19 @@ def _answer(request: Request) -> puzzle.PuzzleResult:
     return puzzle.answer(request.values["puzzle"], request.body["square"], LIMIT)
 
 
-def _lesson(request: Request) -> lesson.LessonView:
+def asked_lesson(request: Request) -> tuple[Lesson, int, int, str]:
+    """Return a lesson, a step, a seed and the moves made; raises NotFound."""
     values = request.values
     if values["lesson"] not in [known.value for known in Lesson]:
         raise NotFound
     seed = values["seed"]
     if seed is None:  # of the day, so that a class has the same positions
         seed = request.today.toordinal() % lessons.SEEDS
-    shown = Lesson(values["lesson"]), values["step"], seed, values["moves"], values["square"]
-    return lesson.show(*shown)
+    return Lesson(values["lesson"]), values["step"], seed, values["moves"]
+
+
+def _lesson(request: Request) -> lesson.LessonView:
+    return lesson.show(*asked_lesson(request), request.values["square"])
 
 
 def _proof(request: Request) -> proof.DefenceView:
@@ -245,48 +248,28 @@ def _needs_server(_request: Request) -> None:
     raise NeedsServer
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """What answers a method at addresses: their parameters stand in braces."""
-
-    method: str
-    path: str
-    answer: Callable[[Request], Any]
-    body: Fields | None = None
-    status: int = 200
-    query: tuple[Field, ...] = ()
-
-    def match(self, path: str) -> dict[str, str] | None:
-        """Return the parameters in a path, or None if it is another."""
-        found = _pattern(self.path).fullmatch(path)
-        return None if found is None else found.groupdict()
-
-
-@cache
-def _pattern(path: str) -> re.Pattern[str]:
-    numbered = path.replace("{square}", "(?P<square>-?[0-9]{1,9})")
-    return re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", numbered))
-
-
-_GAME_ID = Text(24, "^[0-9a-f]{24}$")
-_SQUARE = Whole(0, 675)
+GAME_ID = Text(24, "^[0-9a-f]{24}$")
+SQUARE = Whole(0, 675)
 _COMMAND = Field("command", Text(64, "^[A-Za-z0-9_-]{8,64}$"), is_nullable=True)
 _VERSION = Field("version", Whole(1, 1_000_000), is_required=True)
 _NAME = Text(200)
-_ROUND = Field("round", Whole(1, 10_000))
+ROUND = Field("round", Whole(1, 10_000))
 _AFTER = (Field("after", Whole(1, 1_000_000)),)
-_PUZZLE_BOARDS = Choice(tuple(str(rules) for rules in BOARDS))
+LEVELS = Choice(("easy", "medium", "hard"))  # of puzzles
+THEMES = Choice(tuple(theme.value for theme in Theme))
+PROOF_BOARD = Choice(proof.BOARDS)
+PUZZLE_BOARD = Choice(tuple(str(rules) for rules in BOARDS))
 
 IN_PATH: dict[str, Kind] = {  # the parameters, by name
-    "game": _GAME_ID,
+    "game": GAME_ID,
     "position": Text(LONGEST_POSITION),
     "puzzle": Text(LONGEST_POSITION),
-    "square": _SQUARE,
+    "square": SQUARE,
     "lesson": Text(20),
-    "board": Choice(proof.BOARDS),
+    "board": PROOF_BOARD,
 }
 
-_CLOCK = Fields(
+CLOCK = Fields(
     (
         Field("per", Choice(("game", "move")), is_required=True),
         Field("seconds", Whole(5, 86_400), is_required=True),
@@ -298,28 +281,28 @@ _NEW_GAME = Fields(
         Field("opponent", Text(32), default="medium", is_nullable=True),
         Field("side", Choice(("x", "o", "lot")), default="x"),
         Field("first", Choice(("own", "other", "x", "o", "lot")), default="x"),
-        Field("clock", _CLOCK, is_nullable=True),
+        Field("clock", CLOCK, is_nullable=True),
         Field("seconds", Number(0.1, 60), is_nullable=True),
         _COMMAND,
     )
 )
-_PLAY = Fields((_VERSION, Field("square", _SQUARE, is_required=True), _COMMAND), "play")
+_PLAY = Fields((_VERSION, Field("square", SQUARE, is_required=True), _COMMAND), "play")
 _RENAME = Fields((_VERSION, _COMMAND, Field("name", _NAME, is_required=True)), "rename")
 _SIT = Fields((Field("name", _NAME, default=""), _COMMAND), "sit")
 _REACTIONS = Choice(("hello", "nice", "wow", "hmm", "oops"))
 _REACT = Fields((Field("reaction", _REACTIONS, is_required=True), _COMMAND), "react")
-_TRY = Fields((Field("ply", Whole(0, 676), is_required=True), _ROUND))
-_ANSWER = Fields((Field("square", _SQUARE, is_required=True),))
-_PUZZLES = (
-    Field("level", Choice(("easy", "medium", "hard"))),
-    Field("theme", Choice(tuple(theme.value for theme in Theme))),
-    Field("board", _PUZZLE_BOARDS, default="3x3:3"),
+_TRY = Fields((Field("ply", Whole(0, 676), is_required=True), ROUND))
+_ANSWER = Fields((Field("square", SQUARE, is_required=True),))
+PUZZLES = (
+    Field("level", LEVELS),
+    Field("theme", THEMES),
+    Field("board", PUZZLE_BOARD, default="3x3:3"),
 )
-_EXERCISE = (
+EXERCISE = (
     Field("step", Whole(1, lessons.STEPS), default=1),
     Field("seed", Whole(0, lessons.SEEDS - 1)),
     Field("moves", Text(20), default=""),
-    Field("square", _SQUARE),
+    Field("square", SQUARE),
 )
 
 
@@ -329,8 +312,8 @@ def _action(kind: str, body: Fields | None = None) -> Route:
 
 
 ROUTES = (
-    Route("POST", "/games", _begin, _NEW_GAME, status=201),
-    Route("GET", "/games", _list, query=(Field("before", _GAME_ID),)),
+    Route("POST", "/games", begin, _NEW_GAME, status=201),
+    Route("GET", "/games", _list, query=(Field("before", GAME_ID),)),
     Route("GET", "/games/{game}", _show, query=_AFTER),
     Route("POST", "/games/{game}/forget", _forget),
     *(_action("play", _PLAY), _action("rename", _RENAME)),
@@ -341,18 +324,18 @@ ROUTES = (
     Route("POST", "/games/{game}/move-now", _move_now, query=_AFTER),
     Route("GET", "/games/{game}/hint", _hint),
     Route("GET", "/games/{game}/values", _values),
-    Route("GET", "/games/{game}/ending", _ending, query=(_ROUND,)),
-    Route("GET", "/games/{game}/review", _review, query=(_ROUND,)),
+    Route("GET", "/games/{game}/ending", _ending, query=(ROUND,)),
+    Route("GET", "/games/{game}/review", _review, query=(ROUND,)),
     Route("GET", "/positions/{position}", _analysis),
     Route("GET", "/positions/{position}/moves/{square}", _why),
     Route("GET", "/puzzles/today", _puzzle_of_today),
-    Route("GET", "/puzzles/random", _random_puzzle, query=_PUZZLES),
+    Route("GET", "/puzzles/random", _random_puzzle, query=PUZZLES),
     Route("GET", "/puzzles/{puzzle}", _puzzle),
     Route("POST", "/puzzles/{puzzle}", _answer, _ANSWER),
     # What on a server pages or their forms do.
     Route("POST", "/games/{game}/try", _try_again, _TRY, 201),
     Route("GET", "/games/{game}/record", _record),
-    Route("GET", "/lessons/{lesson}", _lesson, query=_EXERCISE),
+    Route("GET", "/lessons/{lesson}", _lesson, query=EXERCISE),
     Route("GET", "/proofs/{board}", _proof, query=(Field("moves", Text(100), default=""),)),
     Route("GET", "/proofs/{board}/check", _check_proof),
     # What needs other people.
@@ -363,3 +346,10 @@ ROUTES = (
         for method in ("GET", "POST")
     ),
 )
+
+# What a game's page sends too, by the last part of the address.
+COMMANDS = {
+    route.path.rpartition("/")[2]: route
+    for route in ROUTES
+    if route.method == "POST" and route.path.startswith("/games/{game}/")
+}

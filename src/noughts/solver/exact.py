@@ -127,7 +127,8 @@ class Search:
             score = self.score(own, other)
             value, plies = value_and_plies(score, (self._full ^ (own | other)).bit_count())
             best = self.reaching(own, other, score)
-            verdict = Verdict(value, plies, best, True, TABLE, self.nodes - before)
+            nodes = self.nodes - before
+            verdict = Verdict(value, plies, best, True, TABLE, nodes, self._tables.rules)
             if len(verdicts) >= MOST_VERDICTS:
                 verdicts.clear()
             verdicts[key] = verdict

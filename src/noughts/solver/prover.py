@@ -16,13 +16,14 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.core import Mark, Move, Position, Rules
-from noughts.core.checks import MOST_SEED, as_type, check_type, power_of_two, whole
-from noughts.core.errors import NotationError, Unsolved
+from noughts.core import Mark, Move, Position, PositionLike, as_position
+from noughts.core.checks import MOST_SEED, check_type, power_of_two, whole
+from noughts.core.errors import N_, IllegalAction, NotationError, Unsolved
+from noughts.files.paths import StrPath, as_path
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.table import LEAST_ENTRIES
 from noughts.kernels.words128 import is_compiled, is_wide
-from noughts.solver.certificate import ProvedStrategy
+from noughts.solver.certificate import ProvedStrategy, certificate
 from noughts.solver.question import ALL, Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
@@ -72,6 +73,37 @@ class Proof:
     seconds: float = field(compare=False)
     strategies: tuple[ProvedStrategy, ...] = field(compare=False, repr=False)
 
+    def __str__(self) -> str:
+        """Return the value of the position in a sentence."""
+        position = self.position
+        about = position.notation if position.occupied else position.rules
+        winner = position.turn if self.value is Value.WIN else position.turn.other
+        return f"{about}: {'a draw' if self.value is Value.DRAW else f'{winner} wins'}"
+
+    @property
+    def certificate(self) -> bytes:
+        """The proof written down, for `noughts.verify` to check; made anew each time.
+
+        Raises IllegalAction for a proof of anything but the start of a board, with X to move.
+        O(positions of the strategy), at most 0.01 ms each.
+        """
+        if self.position != self.position.rules.start():
+            raise IllegalAction(
+                "only the proof of a board's start, with X to move, has a certificate:"
+                " noughts.search.prove_win writes one for a win from a position"
+            )
+        (strategy,) = self.strategies
+        return certificate(self.position.rules, strategy, wins=strategy.wins)
+
+    def save(self, path: StrPath) -> None:
+        """Write the certificate to a file, whole or not at all.
+
+        Raises OSError, which names the file, WrongType, and what `certificate` raises.
+        """
+        from noughts.files.whole import write_whole  # 5 ms, rarely needed
+
+        write_whole(as_path(path), self.certificate)
+
 
 class Unproved(Unsolved):
     """The limit ran out before the proof was complete; `progress` is how far it came."""
@@ -81,7 +113,7 @@ class Unproved(Unsolved):
         self.progress = progress
 
 
-def prove(position: Position | Rules | str, limit: Limit | None = None, seed: int = 0) -> Proof:
+def prove(position: PositionLike, limit: Limit | None = None, seed: int = 0) -> Proof:
     """Return the proved value of a position, or of the start of a board, on at most 128 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
@@ -95,13 +127,8 @@ def prove(position: Position | Rules | str, limit: Limit | None = None, seed: in
 class Prover:
     """A proof in progress, which can be watched, saved and resumed."""
 
-    def __init__(
-        self, position: Position | Rules | str, seed: int = 0, entries: int = ENTRIES
-    ) -> None:
-        if isinstance(position, str) and ":" in position:
-            position = Rules.parse(position)
-        start = position.start() if isinstance(position, Rules) else position
-        self.position = as_type(start, Position, "the position")
+    def __init__(self, position: PositionLike, seed: int = 0, entries: int = ENTRIES) -> None:
+        self.position = as_position(position)
         self.seed = seed = whole(seed, "the seed", 0, MOST_SEED)
         self.nodes = 0
         self.seconds = 0.0
@@ -141,7 +168,7 @@ class Prover:
                 while question.won is None:
                     nodes = most_nodes - self.nodes
                     if nodes <= 0 or self.seconds >= most_seconds:
-                        raise Unproved("not proved within the limit", self.progress())
+                        raise Unproved(N_("not proved within the limit"), self.progress())
                     began = monotonic()
                     self.nodes += (
                         jobs.advance(nodes) if jobs else question.advance(min(most, nodes))

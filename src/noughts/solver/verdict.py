@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from noughts.core import Move
+from noughts.core import Move, Rules
 from noughts.core.checks import check_number, check_type, whole
 from noughts.core.errors import IllegalAction
+from noughts.core.notation import square_name
 from noughts.wording.grammar import counted
 
 
@@ -49,39 +50,6 @@ _MOST_NODES = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The proved value of a position for the side to move.
-
-    `plies` counts to the end under best play: the soonest win, the latest loss, or for a draw the
-    full board. It is None where only the value is proved. `best` holds every move that attains
-    value and plies. Where plies is None, it holds the moves proved to attain the value, and
-    `best_complete` tells whether those are all. `method` says by what it is known: rules, table,
-    atlas or search. `nodes` is the number of positions searched, which does not count for equality.
-    """
-
-    value: Value
-    plies: int | None
-    best: tuple[Move, ...]
-    best_complete: bool
-    method: str
-    nodes: int = field(compare=False)
-
-    def _repr_html_(self) -> str:
-        """Return the table a notebook shows; squares by index, since a verdict has no board."""
-        from html import escape  # only a notebook needs it
-
-        moves = ", ".join(map(str, self.best)) or "none"
-        rows = {
-            "value": str(self.value),
-            "plies to the end": "not proved" if self.plies is None else str(self.plies),
-            "best moves": moves if self.best_complete else f"{moves}, and perhaps others",
-            "found by": f"{self.method}, {counted(self.nodes, 'node')}",
-        }
-        cells = (f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in rows.items())
-        return f"<table>{''.join(cells)}</table>"
-
-
-@dataclass(frozen=True, slots=True)
 class MoveValue:
     """The value of a move to the side that makes it.
 
@@ -91,6 +59,59 @@ class MoveValue:
 
     value: Value
     plies: int | None
+
+    def __str__(self) -> str:
+        plies = {None: "", 1: " in 1 ply"}.get(self.plies, f" in {self.plies} plies")
+        return f"{self.value.name.lower()}{plies}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The proved value of a position for the side to move.
+
+    `plies` counts to the end under best play: the soonest win, the latest loss, or for a draw the
+    full board. It is None where only the value is proved. `best` holds every move that attains
+    value and plies. Where plies is None, it holds the moves proved to attain the value, and
+    `best_complete` tells whether those are all. `method` says by what it is known: rules, table,
+    atlas or search. `nodes` is the number of positions searched. It does not count for equality,
+    and neither do the `rules`.
+    """
+
+    value: Value
+    plies: int | None
+    best: tuple[Move, ...]
+    best_complete: bool
+    method: str
+    nodes: int = field(compare=False)
+    rules: Rules = field(compare=False, repr=False)
+
+    @property
+    def best_names(self) -> tuple[str, ...]:
+        """The names of the best moves, in the same order."""
+        return tuple(square_name(self.rules.width, move) for move in self.best)
+
+    def __str__(self) -> str:
+        if self.plies == 0:
+            return f"{self.value.name.lower()}, the game is over"
+        return f"{MoveValue(self.value, self.plies)}: {self._moves}"
+
+    @property
+    def _moves(self) -> str:
+        moves = ", ".join(self.best_names) or "none"
+        return moves if self.best_complete else f"{moves}, and perhaps others"
+
+    def _repr_html_(self) -> str:
+        """Return the table a notebook shows."""
+        from html import escape  # only a notebook needs it
+
+        rows = {
+            "value": str(self.value),
+            "plies to the end": "not proved" if self.plies is None else str(self.plies),
+            "best moves": self._moves,
+            "found by": f"{self.method}, {counted(self.nodes, 'node')}",
+        }
+        cells = (f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in rows.items())
+        return f"<table>{''.join(cells)}</table>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import read_move
-from noughts.terminal.text import STYLES, Style, TypedWord
+from noughts.terminal.text import Style, TypedWord, by_name
 from noughts.wording.language import gettext as _
 from noughts.wording.text import paragraph
 
@@ -34,7 +34,7 @@ def teach(console: Console, taken: Iterable[Lesson], seed: int) -> None:
 
 def _pose_exercise(console: Console, asked: Exercise) -> None:
     """Ask for moves until the position is solved; raises EndOfInput, also if the learner quits."""
-    style, tried = STYLES["auto"](asked.position.rules), play(asked, [])
+    style, tried = by_name(asked.position.rules), play(asked, [])
     number = _("{count} of {all}", count=asked.step, all=STEPS)
     how_to_answer = _("Type {squares}; board to see it again, or quit.", squares=style.wanted)
     caption = f"{number} · {lessons.task_text(asked)}\n{how_to_answer}"
@@ -75,7 +75,7 @@ def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
 
     Returns True if it was found at the first try; raises EndOfInput, also where the person quits.
     """
-    style, level = STYLES["auto"](puzzle.position.rules), puzzles.level_text(puzzle.level)
+    style, level = by_name(puzzle.position.rules), puzzles.level_text(puzzle.level)
     task = _("{task} ({level})", task=puzzles.task_text(puzzle), level=level)
     how_to_answer = _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
     caption = f"{task}\n{how_to_answer}"

@@ -10,7 +10,7 @@ from noughts.core import Game, Mark
 from noughts.core.record import Record
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console
-from noughts.terminal.text import STYLES
+from noughts.terminal.text import by_name
 from noughts.wording import text
 from noughts.wording.drawing import draw
 from noughts.wording.language import gettext as _
@@ -26,7 +26,7 @@ def show_record(
 ) -> None:
     """Show a recorded game: the players, each move with the board, and the ending."""
     game = record.game
-    style = STYLES["auto"](game.rules)
+    style = by_name(game.rules)
     x, o = (text.printable(record.players[mark]) for mark in Mark)
     console.say(text.paragraph(text.title(game.rules)))
     if record.started:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core import Game, Mark, Move, Position, Rules, Termination
-from noughts.core.errors import NotationError
-from noughts.players import Player
+from noughts.core import Game, Mark, Move, Position, Termination
+from noughts.core.errors import NotationError, NoughtsError
+from noughts.players import Player, check_supports, levels, player
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, EndOfInput, handling
 from noughts.terminal.text import Style, TypedWord, read_word
 from noughts.wording import text as wording
-from noughts.wording.grammar import sentence
+from noughts.wording.grammar import listing, sentence, worded
 from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -47,6 +47,7 @@ class Table:
     thinking: Limit | None = None  # of the computer for a move, and of the adviser
     keep: Callable[[Record], None] | None = None  # called with each finished game
     now: Callable[[], datetime] = _utc_now
+    make: Callable[[str], Player] = player  # of another level
 
     @property
     def people(self) -> tuple[Mark, ...]:
@@ -68,26 +69,6 @@ class Left(Exception):
     """A person quits the game."""
 
 
-def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mark, Mark]:
-    """Give the instructions, ask for the person's piece, and draw who moves first.
-
-    Raises EndOfInput when the person quits or the input ends.
-    """
-    console.say(wording.instructions(rules))
-    console.say()
-    while (answer := console.ask(_("Play as X or O: ")).upper()) not in Mark.__members__:
-        if read_word(answer) is TypedWord.QUIT:
-            raise EndOfInput
-        console.say(_("Please type X or O."))
-    side = Mark[answer]
-    first = rng.choice((Mark.X, Mark.O))
-    if first is side:
-        console.say(_("{side} goes first – that's you.", side=first) + "\n")
-    else:
-        console.say(_("{side} goes first – that's the computer.", side=first) + "\n")
-    return side, first
-
-
 def play_session(table: Table, console: Console) -> None:
     """Play until the input ends or a player has had enough; records the finished games."""
     console.say(_introduction(table))
@@ -95,8 +76,11 @@ def play_session(table: Table, console: Console) -> None:
     start = table.start
     try:
         while True:
-            game = _play_game(table, console, start)
+            before = table
+            table, game = _play_game(table, console, start)
             assert game.ending is not None
+            if table is not before:  # the score is that against one level
+                score.clear()
             score[game.ending.winner] += 1
             if not table.people:
                 return
@@ -139,7 +123,8 @@ def _after_game(table: Table, game: Game, answer: str) -> str:
     return _why(table, game) if read_word(answer) is TypedWord.WHY else ""
 
 
-def _play_game(table: Table, console: Console, start: Position) -> Game:
+def _play_game(table: Table, console: Console, start: Position) -> tuple[Table, Game]:
+    """Play a game to its end; returns it, and the table, at which the level may have changed."""
     game = Game(start)
     _show(table, console, game)
     started = table.now()
@@ -148,7 +133,7 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
             before, mark = game.moves, game.position.turn
             seated = table.players[mark]
             if seated is None:
-                game = _person_turn(table, console, game)
+                table, game = _person_turn(table, console, game)
             else:
                 with _thinking(table, console):
                     move = seated.choose(game.position, table.thinking).move
@@ -172,7 +157,7 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
 
         console.settle()  # a game that cannot be saved is printed
         table.keep(Record.played(game, table.names, started, table.now()))
-    return game
+    return table, game
 
 
 @contextmanager
@@ -209,25 +194,27 @@ def on_interrupt(stop: Callable[[], None]) -> AbstractContextManager[None]:
     return handling("SIGINT", handle)
 
 
-def _person_turn(table: Table, console: Console, game: Game) -> Game:
+def _person_turn(table: Table, console: Console, game: Game) -> tuple[Table, Game]:
     line = console.ask(text.prompt(game.position.turn, is_own=len(table.people) == 1))
     word = read_word(line)
     if word is None:
         move = read_move(console, table.style, game.position, line)
-        return game if move is None else game.play(move)
+        return table, game if move is None else game.play(move)
     match word:
         case TypedWord.QUIT:
             raise Left
         case TypedWord.RESIGN:
-            return game.resign()
+            return table, game.resign()
         case TypedWord.UNDO:
             plies = game.plies_since_turn_of(table.people)
             if plies is not None:
-                return game.undo(plies)
+                return table, game.undo(plies)
             console.say(_("You have no move to undo."))
         case TypedWord.NEW if game.moves:
             if console.ask_yes_or_no(_("Start this game again?")):
-                return Game(game.start)
+                return table, Game(game.start)
+        case TypedWord.LEVEL:
+            return _choose_level(table, console), game
         case TypedWord.NEW | TypedWord.BOARD:  # before the first move the game is new
             _show(table, console, game)
         case TypedWord.HELP:
@@ -241,7 +228,29 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
             console.say(explanation_text(advice, table.style.name))
         case TypedWord.WHY:
             console.say(_why(table, game))
-    return game
+    return table, game
+
+
+def _choose_level(table: Table, console: Console) -> Table:
+    """Return the table with the computer player that the person names; Enter keeps the old one."""
+    if len(table.people) > 1:
+        console.say(_("The computer doesn't play in this game."))
+        return table
+    side = table.people[0].other
+    offered = listing(levels(table.start.rules), "or")
+    question = _("It's {level} now – {levels}: ", level=table.names[side], levels=offered)
+    while name := console.ask(question).lower():
+        if read_word(name) is TypedWord.QUIT:
+            raise Left
+        try:
+            chosen = table.make(name)
+            check_supports(chosen, table.start.rules)
+        except NoughtsError as error:
+            console.say(paragraph(sentence(worded(error))))
+            continue
+        console.say(_("The computer plays {level} from here on.", level=chosen.name))
+        return replace(table, players={**table.players, side: chosen})
+    return table
 
 
 def read_move(console: Console, style: Style, position: Position, line: str) -> Move | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
@@ -16,7 +16,7 @@ from noughts.wording.grammar import listing, sentence, worded
 from noughts.wording.language import gettext as _
 from noughts.wording.text import Numbers, Spell, bare, paragraph
 
-_SCREEN = 80  # columns
+LONGEST_INDEXED_SIDE = 9  # squares; on longer ones the numbers don't fit into them
 _MOST_SQUARES_LISTED = 16
 
 
@@ -48,34 +48,20 @@ class Style:
         raise NotationError(_("{text} isn't a square here", text=quote(text)))
 
 
-def _by_name(rules: Rules) -> Style:
-    """Return the style of `b2`: the column's letter and the row's number."""
+def by_name(rules: Rules) -> Style:
+    """Return the style of `b2`: the column's letter and the row's number.
+
+    On 3×3 the numbers 1 to 9 are read too.
+    """
     name = partial(square_name, rules.width)
-    wanted = _("a square, a1 to {last}", last=name(rules.size - 1))
-    return Style(rules, wanted, name_labels(rules), name)
+    wanted = _("a square, {first} to {last}", first=name(0), last=name(rules.size - 1))
+    return Style(rules, wanted, name_labels(rules), name, Numbers() if rules.is_common else None)
 
 
-def _by_name_or_number(rules: Rules) -> Style:
-    """Return the style of `b2` or, on 3×3, `5`."""
-    style, last = _by_name(rules), rules.size
-    if not rules.is_common:
-        return style
-    name = style.name(last - 1)
-    wanted = _("a square, {first} to {last} or a1 to {name}", first=1, last=last, name=name)
-    labels = replace(style.labels, squares=number_labels(rules).squares)
-    return replace(style, wanted=wanted, labels=labels, also=Numbers())
-
-
-def _by_number(rules: Rules, first: int = 1) -> Style:
-    """Return the style of `5`: squares numbered in reading order from `first`."""
-    name, labels = Numbers(first), number_labels(rules, first)
-    wanted = _("a square, {first} to {last}", first=first, last=name.bare(rules.size - 1))
-    if rules.width * (len(labels.squares[-1]) + 3) >= _SCREEN:
-        # The numbers do not fit into the squares, so that row and column are to be added.
-        columns = range(first, first + rules.width)
-        rows = range(0, rules.size, rules.width)
-        labels = Labels(tuple(map(str, columns)), tuple(f"{row}+" for row in rows))
-    return Style(rules, wanted, labels, name)
+def _by_index(rules: Rules) -> Style:
+    """Return the style of `4`: squares numbered in reading order from 0, drawn in the squares."""
+    wanted = _("a square, {first} to {last}", first=0, last=rules.size - 1)
+    return Style(rules, wanted, number_labels(rules, 0), Numbers(0))
 
 
 def _by_row_and_column(rules: Rules, *, row_first: bool) -> Style:
@@ -93,13 +79,11 @@ def _by_row_and_column(rules: Rules, *, row_first: bool) -> Style:
     return Style(rules, wanted, Labels(numbers[:columns], numbers[:rows]), spell)
 
 
-STYLES: dict[str, Callable[[Rules], Style]] = {
-    "auto": _by_name_or_number,
-    "name": _by_name,
-    "number": _by_number,
-    "index": partial(_by_number, first=0),
+# The ways of other programs, each a choice: the same digits mean another square in each.
+INPUTS: dict[str, Callable[[Rules], Style]] = {
     "row-col": partial(_by_row_and_column, row_first=True),
     "col-row": partial(_by_row_and_column, row_first=False),
+    "index": _by_index,
 }
 
 
@@ -114,6 +98,7 @@ class TypedWord(Enum):
     UNDO = "undo"
     BOARD = "board"
     NEW = "new"
+    LEVEL = "level"
     HELP = "help"
     RESIGN = "resign"
     QUIT = "quit"
@@ -127,6 +112,7 @@ class TypedWord(Enum):
             TypedWord.UNDO: _("take back your last move"),
             TypedWord.BOARD: _("see the board again"),
             TypedWord.NEW: _("start this game again"),
+            TypedWord.LEVEL: _("change the level"),
             TypedWord.HELP: _("read this again"),
             TypedWord.RESIGN: _("give up this game"),
             TypedWord.QUIT: _("leave"),
@@ -137,6 +123,7 @@ _WORDS = {word.value: word for word in TypedWord} | {
     "h": TypedWord.HINT,  # the same letters as on the page
     "u": TypedWord.UNDO,
     "n": TypedWord.NEW,
+    "l": TypedWord.LEVEL,
     "?": TypedWord.HELP,
     "q": TypedWord.QUIT,
     "exit": TypedWord.QUIT,

@@ -17,6 +17,10 @@ from noughts.wording.language import gettext as _
 from noughts.wording.language import remembered
 from noughts.wording.text import Subject, ending_text, score_text, subjects_for
 
+SideChoice = Literal["x", "o", "lot"]
+FirstChoice = Literal["own", "other", "x", "o", "lot"]
+FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link
+
 
 @dataclass(frozen=True, slots=True)
 class SeatView:

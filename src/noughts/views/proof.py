@@ -116,7 +116,7 @@ def _text(defence: Defence, last: str, *, has_pairs: bool) -> str:
 def check_proof(board: ProofBoard) -> int:
     """Check a certificate from its first position to its last, and return how many it has.
 
-    Raises NotationError if it proves something else or nothing.
+    Raises InvalidProof if it proves something else or nothing.
     """
     entry, proof = _entry(board)
     check(entry)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
-from noughts.core import Move, Position, Rules, Square
+from noughts.core import Move, Position, PositionLike, Rules, Square, as_position
 from noughts.core.checks import as_type, check_type, whole
 from noughts.core.notation import EMPTY, column_name
 
@@ -40,14 +40,8 @@ def number_labels(rules: Rules | str, first: int = 1) -> Labels:
     return Labels(squares=tuple(str(first + square) for square in range(rules.size)))
 
 
-def default_labels(rules: Rules | str) -> Labels:
-    """Numbers 1 to 9 on 3×3, names along the edges of every other board."""
-    rules = as_type(rules, Rules, "the board")
-    return number_labels(rules) if rules.is_common else name_labels(rules)
-
-
 def draw(
-    position: Position | str,
+    position: PositionLike,
     *,
     labels: Labels | None = None,
     line: Collection[Move] = (),
@@ -57,19 +51,21 @@ def draw(
 ) -> str:
     """Return the board as text, a winning `line` in [brackets], the `last` move in (parentheses).
 
-    `paint` may wrap a square's text to colour it. A `compact` board has a column and no lines
-    between the squares, and its letters above and below.
+    `labels` are by default the letters and numbers that make the names of the squares. `paint` may
+    wrap a square's text to colour it. A `compact` board has a column and no lines between the
+    squares, and its letters above and below.
 
     >>> print(draw("x.o/.x./..o x 3", last="c3"))
-     X | 2 | O
-    ---+---+---
-     4 | X | 6
-    ---+---+---
-     7 | 8 |(O)
+       a   b   c
+    1  X |   | O
+      ---+---+---
+    2    | X |
+      ---+---+---
+    3    |   |(O)
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     rules = position.rules
-    labels = default_labels(rules) if labels is None else labels
+    labels = name_labels(rules) if labels is None else labels
     check_type(labels, Labels, "the labels")
     check_type(line, Collection, "the line")
     check_type(paint, Callable | None, "the paint")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from noughts.core import Game, Mark, Position, Rules
 from noughts.core.offer import Offer
 from noughts.wording import text
-from noughts.wording.grammar import agreeing
+from noughts.wording.grammar import agreeing, numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import Role
@@ -143,3 +143,54 @@ def offer_text(subjects: text.Subjects, offer: Offer, side: Mark) -> str:
             return agreeing("{name} offers a draw", "{name} offer a draw", name)
         case Offer.REMATCH:
             return agreeing("{name} wants a rematch", "{name} want a rematch", name)
+
+
+def clock_text(per: str, seconds: int) -> str:
+    """Return the setting of a clock in words: so many seconds per "move" or "game".
+
+    >>> clock_text("game", 180)
+    '3 minutes each'
+    """
+    unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
+    count = seconds // unit
+    if per == "move":
+        match unit:
+            case 86_400:
+                return ngettext("{count} day a move", "{count} days a move", count)
+            case 3_600:
+                return ngettext("{count} hour a move", "{count} hours a move", count)
+            case 60:
+                return ngettext("{count} minute a move", "{count} minutes a move", count)
+        return ngettext("{count} second a move", "{count} seconds a move", count)
+    match unit:
+        case 86_400:
+            return ngettext("{count} day each", "{count} days each", count)
+        case 3_600:
+            return ngettext("{count} hour each", "{count} hours each", count)
+        case 60:
+            return ngettext("{count} minute each", "{count} minutes each", count)
+    return ngettext("{count} second each", "{count} seconds each", count)
+
+
+def result_text(game: Game, people: tuple[Mark, ...], computer: str | None) -> str:
+    """Return the result of a game that ended on the board, for the picture that is shared.
+
+    It is told by the one who played a computer, if one was there.
+
+    >>> game = Game(Rules().start()).play(0, 3, 1, 4, 2)
+    >>> result_text(game, (Mark.X,), "perfect"), result_text(game, (Mark.X, Mark.O), None)
+    ('Beat Perfect in five', 'X won in five')
+    """
+    ending, count = game.ending, numeral(len(game.moves))
+    if ending is None or not ending.termination.on_board:
+        return ""
+    winner = ending.winner
+    if computer is not None:
+        named = {"level": text.level_name(computer), "count": count}
+        if winner is None:
+            return _("Drew with {level} in {count}", **named)
+        if winner not in people:
+            return _("Lost to {level} in {count}", **named)
+        return _("Beat {level} in {count}", **named)
+    draw = _("A draw in {count}", count=count)
+    return draw if winner is None else _("{side} won in {count}", side=winner, count=count)

@@ -144,6 +144,13 @@ def title(rules: Rules) -> str:
 
 def instructions(rules: Rules) -> str:
     """Return how to play, for someone who has never seen the game."""
+    if rules.k >= max(rules.width, rules.height):  # no row is longer
+        return _(
+            "Two players, X and O, take turns to claim a free square.\n"
+            "The first to get {count} in a row – across, down or diagonally – wins.\n"
+            "If the board fills up first, it's a draw.",
+            count=rules.k,
+        )
     return _(
         "Two players, X and O, take turns to claim a free square.\n"
         "The first to get {count} or more in a row – across, down or diagonally – wins.\n"

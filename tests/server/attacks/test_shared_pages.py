@@ -12,9 +12,9 @@ from unittest.mock import Mock
 import pytest
 from litestar.testing import TestClient
 
+from noughts.pages import minimax
+from noughts.pages.minimax import POSITIONS
 from noughts.server import openapi
-from noughts.server.learn import minimax
-from noughts.server.learn.minimax import POSITIONS
 from noughts.server.worker_pool import WorkerPool
 
 AT_ONCE = 24  # requests; all tests together must stay below the limit of questions

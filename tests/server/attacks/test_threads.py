@@ -21,10 +21,10 @@ from litestar.routes import HTTPRoute
 from websockets.asyncio.client import connect
 
 from noughts.coach.lessons import Lesson
+from noughts.pages.minimax import POSITIONS
 from noughts.server.app import create_app
 from noughts.server.http.middleware import wrap
 from noughts.server.learn import pages
-from noughts.server.learn.minimax import POSITIONS
 from noughts.server.learn.puzzles import daily
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.metrics import Counters

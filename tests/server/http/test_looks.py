@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import httpx
 import pytest
 
+import noughts
 from noughts.core import Mark
 from noughts.server.http.static_files import FOLDER, SITE, static
 from noughts.wording.pictures.strokes import stroke_paths
@@ -56,6 +58,8 @@ def test_every_file_that_is_named_is_there() -> None:
     for script in FOLDER.rglob("*.js"):
         named = re.findall(r'(?:from |import |import\()"(\.[^"]+)"', script.read_text())
         assert all((script.parent / name).is_file() for name in named), script
-    for template in (FOLDER.parent / "templates").glob("*.html"):
+    package = Path(noughts.__file__).parent
+    templates = [*package.glob("pages/templates/**/*"), *package.glob("server/*/templates/*")]
+    for template in filter(Path.is_file, templates):
         for name in re.findall(r"static\('([^']+)'\)", template.read_text()):
             assert name == SITE or (FOLDER / name).is_file(), (template, name)

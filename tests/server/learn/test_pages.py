@@ -18,8 +18,8 @@ from noughts.coach import minimax
 from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
-from noughts.server.learn import minimax as learn
-from noughts.server.learn.pages import TutorialPage, tutorial_pages
+from noughts.pages import minimax as learn
+from noughts.pages.learn import TutorialPage, tutorial_pages
 from noughts.wording.language import LANGUAGES
 from tests.server.client import Client, text_of
 

@@ -13,7 +13,7 @@ import pytest
 from noughts import Rules
 from noughts.atlas.strategy import defend
 from noughts.atlas.table import Certified, find_entry
-from noughts.core.errors import NotationError
+from noughts.core.errors import InvalidProof
 from noughts.views import proof as proofs
 from noughts.views.proof import BOARDS, placements
 from tests.server.client import Client
@@ -95,7 +95,7 @@ def test_a_proof_unlike_what_the_table_says_is_unchecked(monkeypatch: pytest.Mon
     assert entry is not None
     wrong = replace(entry, proof=replace(proof, positions=proof.positions + 1))
     monkeypatch.setattr(proofs, "find_entry", lambda _rules: wrong)
-    with pytest.raises(NotationError, match="proves something else"):
+    with pytest.raises(InvalidProof, match="proves something else"):
         proofs.check_proof.__wrapped__("5x5:5")
 
 

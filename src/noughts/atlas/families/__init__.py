@@ -1,7 +1,7 @@
 """Theorems about whole families of boards, each with a certificate that anyone can check.
 
 The claims are those of the certificates, read from their first lines. What they say and why they
-hold is in `noughts.verify_families` and `noughts.verify_wins`, which check them.
+hold is in `verify_families` and `verify_wins` of `noughts.verifiers`, which check them.
 """
 
 from __future__ import annotations

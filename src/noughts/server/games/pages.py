@@ -9,29 +9,27 @@ from typing import Annotated, Any, Literal, get_args
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect, Template
-from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from noughts.core import Rules
 from noughts.core.errors import NoughtsError
-from noughts.server.games import new_game, text, types
-from noughts.server.games.new_game import BeginForm, Fields, read_form
-from noughts.server.games.schemas import GameView, NewGame
+from noughts.pages import games as pages
+from noughts.pages import new_game
+from noughts.pages.games import Around, Told
+from noughts.pages.new_game import NewGame
+from noughts.server.games import text, types
+from noughts.server.games.forms import BeginForm, Fields, RetryForm, read_form, request_of
+from noughts.server.games.schemas import GameView
 from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Action, Play, React, Rematch, Sit
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
-from noughts.server.http.pages import page, redirect, site_name
+from noughts.server.http.pages import redirect, respond
 from noughts.server.http.qr import qr_code
 from noughts.server.learn.pictures import board_picture
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
-from noughts.views.board import board_view
 from noughts.views.game import GameSummary
-from noughts.views.review import board_after
-from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
-from noughts.wording.text import instructions
 
 GameId = FromPath[str]
 # The last game on the page before; `$` alone would allow the end of a line after it.
@@ -41,15 +39,7 @@ Before = Annotated[str | None, QueryParameter(pattern="^[0-9a-f]{24}$", max_leng
 _COMMANDS = {str(action.__struct_config__.tag): action for action in (*get_args(Action), React)}
 
 Aid = Literal["hint", "values"] | None
-_RECENT = 6  # games below the board
 _EXPECTED = 3_600  # seconds for which the page recalls that a friend is waited for
-
-
-class RetryForm(Struct, frozen=True):
-    """A move of a review from which to try again, in a game of a series."""
-
-    ply: Annotated[int, Meta(ge=0, le=676)]
-    round: Annotated[int, Meta(ge=1, le=10_000)] | None = None
 
 
 class GamePages(Controller):
@@ -61,7 +51,7 @@ class GamePages(Controller):
     async def home(self, request: Request[Any, Any, Any], service: ServiceDep) -> Template:
         """Show the game last begun while it goes on, else the first screen as you left it."""
         if "board" in request.query_params:
-            new = read_form(request.query_params, BeginForm).new_game()
+            new = new_game.chosen(read_form(request.query_params, BeginForm))
         elif not (listed := await service.list_games(1)):
             new = NewGame()
         elif listed[0].is_over:
@@ -79,11 +69,12 @@ class GamePages(Controller):
     @post("/play", opt=GAMES)
     async def begin(self, data: Fields, service: ServiceDep) -> Response[Any]:
         service, form = service.identified(), read_form(data, BeginForm)
-        new = form.new_game()
+        new = new_game.chosen(form)
         try:
             # Without script the form offers every level for every board.
             is_level = new.opponent in new_game.ALL_LEVELS
-            game = await service.begin(new_game.offered(new) if is_level else new)
+            begun = new_game.offered(new) if is_level else new
+            game = await service.begin(request_of(begun))
         except NoughtsError as error:
             return await _first_page(service, new, error)
         if form.square is not None and form.shown in ("", new.board):
@@ -132,18 +123,7 @@ class GamePages(Controller):
     ) -> Template:
         view = await service.view(game)
         review = await service.review(game, round_)
-        moves = len(review.moves)
-        ply = min(review.turning_ply or moves if ply is None else ply, moves)
-        return page(
-            service.context,
-            "games/review.html",
-            _("Review"),
-            game=view,
-            review=review,
-            board=board_after(review, ply),
-            ply=ply,
-            round=round_,
-        )
+        return respond(service.context, pages.review_page(view, review, ply, round_))
 
     @post("/g/{game:str}/try", opt=GAMES)
     async def try_again(self, game: GameId, data: Fields, service: ServiceDep) -> Response[Any]:
@@ -156,14 +136,7 @@ class GamePages(Controller):
         listed, more = await service.page_of_games(before)
         if before is not None and not listed:  # what was on this page has been deleted
             return redirect("/games")
-        return page(
-            service.context,
-            "games/games.html",
-            _("Your games"),
-            games=listed,
-            before=before,
-            more=more,
-        )
+        return respond(service.context, pages.list_page(listed, before, more))
 
     @post("/games/{game:str}/forget", opt=MOVES)
     async def forget(self, game: GameId, service: ServiceDep, before: Before = None) -> Redirect:
@@ -172,7 +145,7 @@ class GamePages(Controller):
 
     @get("/help")
     async def help(self, context: ContextDep) -> Template:
-        return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
+        return respond(context, pages.help_page())
 
 
 async def _execute(service: GameService, id_: str, command: Action | Sit | React) -> Response[Any]:
@@ -193,68 +166,33 @@ async def _first_page(
     service: GameService, new: NewGame, error: NoughtsError | None = None
 ) -> Template:
     """Return the board before the first move, with an error from a form."""
-    try:
-        rules = Rules.parse(new.board)
-    except NoughtsError as refused:
-        rules, error = Rules(), error or refused
-        new = replace(new, board=str(rules))
-    return await _play_page(
-        service,
-        new,
-        title=site_name(),
-        error=error,
-        board=board_view(rules.start()),
-        first=new_game.first_screen(new_game.offered(new)),
-        game=None,
-        hint=None,
-        values=None,
-        why=None,
-    )
+    return respond(service.context, pages.first_page(new, await _around(service), error))
 
 
 async def _game_page(
     service: GameService, id_: str, error: NoughtsError | None = None, show: Aid = None
 ) -> Template:
     """Return the page of a game, with an error from a form."""
-    game = await service.view(id_)
+    game, why = await service.view(id_), None
     asks_hint = show == "hint" and game.ending is None
-    over, why = {}, None  # of a game that has ended
-    if game.ending is not None:
-        over["picture"] = f"{service.context.base_url}g/{id_}/picture.png"  # with the result
-        if can_solve(Rules.parse(game.board.board)):  # elsewhere the script asks for the reason
-            with suppress(Overloaded):
-                why = await service.ending(game.id)
-    return await _play_page(
-        service,
-        new_game.settings_of(game),
-        title=game.title,
-        error=error,
-        board=game.board,
-        preview=game.board.position,
-        **over,
-        game=game,
-        address=f"{service.context.base_url}g/{id_}",
+    # On larger boards the script asks for the reason.
+    if game.ending is not None and can_solve(Rules.parse(game.board.board)):
+        with suppress(Overloaded):
+            why = await service.ending(game.id)
+    told = Told(
         hint=await service.hint(id_) if asks_hint else None,
         values=await service.values(id_) if show == "values" else None,
         why=why,
     )
+    around = await _around(service, game)
+    return respond(service.context, pages.game_page(game, around, told, error))
 
 
-async def _play_page(service: GameService, new: NewGame, **shown: Any) -> Template:
-    """Return the page of a board, with the choices for the next game and the visitor's others."""
-    game: GameView | None = shown["game"]
-    listed = await service.list_games(_RECENT + 1)
-    form = new_game.form_values(new, service.pool.longest)
-    return page(
-        service.context,
-        "games/play.html",
-        **form,
-        line=new_game.settings_line(form["chosen"] if game is None else new),
-        games=[other for other in listed if game is None or other.id != game.id][:_RECENT],
-        waiting=_waiting(listed, game, service.games.log.now()),
-        instructions=instructions(Rules.parse(form["chosen"].board)),
-        **shown,
-    )
+async def _around(service: GameService, game: GameView | None = None) -> Around:
+    """Return what is around a game, or the board before one."""
+    listed = await service.list_games(pages.LISTED)
+    waiting = _waiting(listed, game, service.games.log.now())
+    return Around(listed, service.pool.longest, waiting)
 
 
 def _waiting(listed: list[GameSummary], game: GameView | None, now: str) -> GameSummary | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -13,11 +13,7 @@ from noughts.server.games.presence import Presence
 from noughts.server.http.errors import Problem
 from noughts.server.live.messages import Heartbeat, Hello
 from noughts.views.board import Side
-from noughts.views.game import ClockView, SoloView, Standing
-
-SideChoice = Literal["x", "o", "lot"]
-FirstChoice = Literal["own", "other", "x", "o", "lot"]
-
+from noughts.views.game import ClockView, FirstChoice, SideChoice, SoloView, Standing
 
 _OPPONENT = (
     "A level or player; `friend` leaves the other seat free for a friend; "

@@ -26,11 +26,10 @@ from noughts.server.http.identity import RequestContext
 from noughts.server.log.errors import Refused
 from noughts.server.worker_pool import WorkerPool
 from noughts.views.analysis import Advice, Values, compare, suggest_move
-from noughts.views.game import GameSummary
+from noughts.views.game import FRIEND, GameSummary
 from noughts.views.review import ReviewView, explain_ending, review_game
 from noughts.wording.language import gettext as _
 
-FRIEND = "friend"  # as the opponent: the seat is free for anyone with the link
 _USUAL = "medium"  # the computer to try again against, if there was none
 _PAGE = 30  # games of one visitor
 

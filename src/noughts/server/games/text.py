@@ -8,10 +8,9 @@ from noughts.core import Mark
 from noughts.core.offer import Offer
 from noughts.server.games.names import shown
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import Clock, Per, SharedGame
+from noughts.server.games.types import SharedGame
 from noughts.wording import game_text as sentences
-from noughts.wording import text as core_text
-from noughts.wording.grammar import agreeing, numeral
+from noughts.wording.grammar import agreeing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, remembered
 from noughts.wording.text import (
@@ -62,19 +61,8 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
 
 def result_text(shared: SharedGame) -> str:
     """Return the result of a game that ended on the board, for the picture that is shared."""
-    ending, count = shared.game.ending, numeral(len(shared.game.moves))
-    if ending is None or not ending.termination.on_board:
-        return ""
-    winner, computer = ending.winner, shared.computer
-    if computer is not None:
-        named = {"level": core_text.level_name(computer.player), "count": count}
-        if winner is None:
-            return _("Drew with {level} in {count}", **named)
-        if shared.seat(winner) is computer:
-            return _("Lost to {level} in {count}", **named)
-        return _("Beat {level} in {count}", **named)
-    draw = _("A draw in {count}", count=count)
-    return draw if winner is None else _("{side} won in {count}", side=winner, count=count)
+    computer = None if shared.computer is None else shared.computer.player
+    return sentences.result_text(shared.game, shared.people, computer)
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
@@ -162,30 +150,3 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
             return shown(name)
         return _("A friend") if shared.free_seat is None else _("A friend, who isn't here yet")
     return sentences.opponent_text(None if shared.computer is None else shared.computer.player)
-
-
-def clock_text(clock: Clock) -> str:
-    """Return the setting of a clock in words.
-
-    >>> clock_text(Clock(Per.GAME, 180))
-    '3 minutes each'
-    """
-    unit = next(unit for unit in (86_400, 3_600, 60, 1) if clock.seconds % unit == 0)
-    count = clock.seconds // unit
-    if clock.per is Per.MOVE:
-        match unit:
-            case 86_400:
-                return ngettext("{count} day a move", "{count} days a move", count)
-            case 3_600:
-                return ngettext("{count} hour a move", "{count} hours a move", count)
-            case 60:
-                return ngettext("{count} minute a move", "{count} minutes a move", count)
-        return ngettext("{count} second a move", "{count} seconds a move", count)
-    match unit:
-        case 86_400:
-            return ngettext("{count} day each", "{count} days each", count)
-        case 3_600:
-            return ngettext("{count} hour each", "{count} hours each", count)
-        case 60:
-            return ngettext("{count} minute each", "{count} minutes each", count)
-    return ngettext("{count} second each", "{count} seconds each", count)

@@ -166,7 +166,7 @@ def clock_view(shared: SharedGame, now: str) -> ClockView | None:
     return ClockView(
         per="move" if clocks.clock.per is types.Per.MOVE else "game",
         seconds=clocks.clock.seconds,
-        text=text.clock_text(clocks.clock),
+        text=sentences.clock_text(clocks.clock.per, clocks.clock.seconds),
         left={side(mark): round(seconds, 3) for mark, seconds in left.items()},
         running=None if clocks.since is None else side(turn),
     )

@@ -13,6 +13,7 @@ from litestar.response import Template
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
+from noughts.pages.errors import error_page, fault_text
 from noughts.server.http.health import HEALTH
 from noughts.server.http.identity import room_of
 from noughts.server.http.limits import Limits, RateLimited
@@ -130,22 +131,9 @@ def answer_error(
     if path.startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
-    titles = {
-        HTTPStatus.NOT_FOUND: _("There's nothing here"),
-        HTTPStatus.TOO_MANY_REQUESTS: _("Not so fast"),
-        HTTPStatus.SERVICE_UNAVAILABLE: _("Back in a moment"),
-    }
-    usual = _("Something went wrong") if problem.status >= 500 else _("That didn't work")
-    title = titles.get(HTTPStatus(problem.status), usual)
-    context = {
-        "status": problem.status,
-        "detail": _text(error, problem, method=request.method),
-        "page_title": title,
-        "path": path,
-        "own_room": room_of(request),
-        "back": "/",  # there is no page at this address, or only for a form
-    }
-    return Template("http/error.html", context=context, status_code=problem.status, headers=headers)
+    page = error_page(problem.status, _text(error, problem, method=request.method))
+    shown = {**page.values, "path": path, "own_room": room_of(request)}
+    return Template(page.template, context=shown, status_code=problem.status, headers=headers)
 
 
 def _text(error: Exception, problem: Problem, *, method: str) -> str:
@@ -154,9 +142,7 @@ def _text(error: Exception, problem: Problem, *, method: str) -> str:
         return _("There's no page at this address")
     if not isinstance(error, InvalidInput):
         return problem.detail
-    if method in ("GET", "HEAD"):
-        return _("Part of this address isn't right – check it and try again")
-    return _("Something in the form isn't right – go back, check it and try again")
+    return fault_text(is_form=method not in ("GET", "HEAD"))
 
 
 def _logged_path(request: Request[None, None, State]) -> str:

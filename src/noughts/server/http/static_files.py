@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -31,30 +32,30 @@ _TYPES = {
 _FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 
 
-def _read_files() -> dict[str, bytes]:
-    """Return all files by their paths in the folder."""
+def read_files() -> dict[str, bytes]:
+    """Return all files by their paths in the folder, as they are written."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.is_file())
     return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
 
 
-def _without_comments(files: dict[str, bytes]) -> dict[str, bytes]:
+def sent(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return what is sent of files: of scripts and styles what `tools/static_files.py` made.
 
     One that has been edited since, or in a checkout where it was never run, goes as it is.
     """
     shorter = json.loads(_SHORTER.read_text(encoding="utf-8")) if _SHORTER.exists() else {}
-    return {
+    shown = {
         name: shorter[digest].encode() if (digest := sha256(file).hexdigest()) in shorter else file
         for name, file in files.items()
     }
+    return shown | {SITE: b"".join(shown[f"styles/{name}.css"] for name in _STYLES)}
 
 
-_FILES = _read_files()
+_FILES = read_files()
 # Of the files as they are written, so that the address is the same on every node.
 _HASH = sha256(b"".join(name.encode() + content for name, content in _FILES.items()))
 ROOT = f"/static/{_HASH.hexdigest()[:12]}"
-_SENT = _without_comments(_FILES)
-_SENT[SITE] = b"".join(_SENT[f"styles/{name}.css"] for name in _STYLES)
+_SENT = sent(_FILES)
 
 
 def static(name: str) -> str:

@@ -9,10 +9,11 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.core import Position
 from noughts.core.notation import LONGEST_POSITION
+from noughts.pages.puzzles import PuzzleBoard, PuzzleLevel, PuzzleTheme
 from noughts.server.http.api import PoolDep, post_problems, problems
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.learn import puzzles
-from noughts.server.learn.puzzles import PuzzleAnswer, PuzzleBoard, PuzzleLevel, PuzzleTheme
+from noughts.server.learn.puzzles import PuzzleAnswer
 from noughts.views.analysis import Advice, Analysis, analyse, explain_move
 from noughts.views.puzzle import PuzzleResult, PuzzleView, answer
 

@@ -3,55 +3,51 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
 from random import SystemRandom
-from typing import Annotated, Any, Literal, get_args
-from urllib.parse import urlencode
+from typing import Annotated, Any, Literal
 
-import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
-from msgspec import Struct
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.coach.puzzle import level_text
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.server.http.api import PoolDep
-from noughts.server.http.identity import ContextDep, RequestContext
-from noughts.server.http.limits import MOVES, QUESTIONS
-from noughts.server.http.pages import page, redirect
-from noughts.server.learn import minimax, puzzles
-from noughts.server.learn.pictures import badge_picture, board_picture
-from noughts.server.learn.puzzles import (
-    PuzzleAnswer,
+from noughts.pages import learn as pages
+from noughts.pages import minimax
+from noughts.pages.puzzles import (
+    SEEDS,
     PuzzleBoard,
     PuzzleLevel,
     PuzzleTheme,
     Sheet,
     SheetFile,
+    printed,
+    puzzle_page,
+    sheet_page,
+    theme_query,
 )
+from noughts.server.http.api import PoolDep
+from noughts.server.http.identity import ContextDep
+from noughts.server.http.limits import MOVES, QUESTIONS
+from noughts.server.http.pages import redirect, respond
+from noughts.server.learn import puzzles
+from noughts.server.learn.pictures import badge_picture, board_picture
+from noughts.server.learn.puzzles import PuzzleAnswer
 from noughts.server.worker_pool import Overloaded
 from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
-from noughts.views.board import board_view
-from noughts.views.lesson import PICTURES, LessonView, show
-from noughts.views.puzzle import PuzzleResult, PuzzleView
+from noughts.views.lesson import show
 from noughts.wording.grammar import sentence
-from noughts.wording.language import current, use
 from noughts.wording.language import gettext as _
-from noughts.wording.text import instructions
+from noughts.wording.language import use
 
-_WON = "xoo_.x._..x_o_3"  # a game that X has won
-_SEEDS = 1_000_000  # of sheets
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 Asked = tuple[Lesson, int, int, str]
@@ -89,21 +85,6 @@ class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
 Answer = URLEncodedBody[AnswerForm]
 
 
-class TutorialPage(Struct, frozen=True):
-    """A page, a program or a solution; `links` has the addresses and titles of those beside it."""
-
-    title: str
-    body: str
-    links: dict[str, tuple[str, str]]
-
-
-@cache
-def tutorial_pages() -> dict[str, TutorialPage]:
-    """Return the pages by name, as `tools/tutorial.py` rendered them for the package."""
-    content = Path(__file__).with_name("tutorial.json").read_bytes()
-    return msgspec.json.decode(content, type=dict[str, TutorialPage])
-
-
 class LearnPages(Controller):
     """The rules, seven lessons, how a computer knows, what a proof is, and the tutorial."""
 
@@ -112,17 +93,7 @@ class LearnPages(Controller):
 
     @get("/learn")
     async def overview(self, context: ContextDep) -> Template:
-        return page(
-            context,
-            "learn/index.html",
-            _("Learn"),
-            instructions=instructions(Rules()),
-            lessons=list(Lesson),
-            pictures=PICTURES,
-            texts=lessons,
-            won=board_view(Position.parse(_WON)),
-            facts=proofs.facts("5x5:4"),
-        )
+        return respond(context, pages.overview_page())
 
     @get("/learn/minimax", opt=QUESTIONS)
     async def minimax(
@@ -133,7 +104,7 @@ class LearnPages(Controller):
         pruning: FromQuery[Switch] = "off",
         step: Annotated[int, QueryParameter(ge=0, le=10_000)] = 0,
     ) -> Template:
-        prunes, error, title = pruning == "on", None, _("How a computer knows")
+        prunes, error = pruning == "on", None
         try:
             root = Position.parse(position)
             search = await pool.run_coach_once(minimax.render, root, step, prunes)
@@ -143,7 +114,7 @@ class LearnPages(Controller):
             root, error = Position.parse(minimax.POSITIONS[1]), wrong
             typed, fault = position[: minimax.LONGEST], sentence(str(wrong))
             search = await pool.run_coach(minimax.render, root, step, prunes, typed, fault)
-        return page(context, "learn/minimax.html", title, error, preview=root.url, search=search)
+        return respond(context, pages.minimax_page(root, search, error))
 
     @get("/learn/minimax/tree", opt=QUESTIONS, cache_control=_DAY)
     async def whole_tree(
@@ -173,26 +144,12 @@ class LearnPages(Controller):
     ) -> Template:
         game = await pool.run_coach(proofs.play, board, moves)
         checked = await pool.run_coach(proofs.check_proof, board) if check == "on" else None
-        return page(
-            context,
-            "learn/proof.html",
-            _("What a proof is"),
-            preview=game.board.position,
-            game=game,
-            boards=proofs.BOARDS,
-            facts=proofs.facts(board),
-            table=[proofs.facts(row) for row in proofs.TABLE],
-            checked=checked,
-            state=msgspec.to_builtins(game, str_keys=True),
-        )
+        return respond(context, pages.proof_page(game, checked))
 
     @get("/learn/badge")
     async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
-        badge = picture = ""
-        if position is not None:
-            badge = f"/learn/badge/{_held(position).url}/picture.png?language={current()}"
-            picture = context.base_url.removesuffix("/") + badge
-        return page(context, "learn/badge.html", _("Your badge"), picture=picture, badge=badge)
+        held = None if position is None else _held(position)
+        return respond(context, pages.badge_page(held))
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def badge_picture(
@@ -210,45 +167,31 @@ class LearnPages(Controller):
         self, context: ContextDep, name: FromPath[str] = "index"
     ) -> Template | Redirect:
         stem = name.removeprefix("/").removesuffix(".md")
-        chapter = tutorial_pages().get(stem)
+        chapter = pages.tutorial_pages().get(stem)
         if chapter is None:
             raise NotFoundException
         if name.endswith(".md"):  # as the sources call it
             return redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
-        return page(context, "learn/tutorial.html", chapter.title, chapter=chapter)
+        return respond(context, pages.tutorial_page(chapter))
 
     # A class has one address, and thirty learners who each move as often as in a game.
     @get("/learn/{lesson:str}", opt=MOVES)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
-        return _lesson_page(context, await pool.run_coach(show, *asked))
+        return respond(context, pages.lesson_page(await pool.run_coach(show, *asked)))
 
     @post("/learn/{lesson:str}", opt=MOVES, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
-        return _lesson_page(context, await pool.run_coach(show, *asked, data.square))
+        view = await pool.run_coach(show, *asked, data.square)
+        return respond(context, pages.lesson_page(view))
 
 
 def _held(text: str) -> Position:
     """Return a drawn game of 3×3; raises NotFoundException."""
-    position = Position.parse(text)
-    if position.rules != Rules() or position.outcome is None or position.has_winner:
+    if (position := pages.held(text)) is None:
         raise NotFoundException
     return position
-
-
-def _lesson_page(context: RequestContext, view: LessonView) -> Template:
-    return page(
-        context,
-        "learn/lesson.html",
-        lessons.title_text(view.lesson),
-        preview=view.start,
-        lesson=view.lesson,
-        lessons=list(Lesson),
-        texts=lessons,
-        view=view,
-        state=msgspec.to_builtins(view, str_keys=True),
-    )
 
 
 class AnalysisPages(Controller):
@@ -273,14 +216,8 @@ class AnalysisPages(Controller):
         shown, explanation = Position.parse(position), None
         if why is not None:
             explanation = await pool.run_coach(explain_move, shown, why, pool.limit)
-        return page(
-            context,
-            "learn/analysis.html",
-            _("Analysis"),
-            preview=shown.url,
-            analysis=await pool.run_coach(analyse, shown, pool.limit),
-            explanation=explanation,
-        )
+        analysis = await pool.run_coach(analyse, shown, pool.limit)
+        return respond(context, pages.analysis_page(analysis, explanation))
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def picture(self, position: FromPath[str], pool: PoolDep) -> Response[bytes]:
@@ -293,10 +230,10 @@ async def chosen_sheet(
     level: FromQuery[PuzzleLevel | Literal[""]] = "",
     board: FromQuery[PuzzleBoard] = "3x3:3",
     count: Annotated[int, QueryParameter(ge=1, le=MOST_PUZZLES)] = 6,
-    seed: Annotated[int | None, QueryParameter(ge=0, lt=_SEEDS)] = None,
+    seed: Annotated[int | None, QueryParameter(ge=0, lt=SEEDS)] = None,
 ) -> Sheet:
     """Return the sheet of an address, which a form makes; without a seed any."""
-    drawn = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    drawn = SystemRandom().randrange(SEEDS) if seed is None else seed
     return Sheet(board, theme or None, level or None, count, drawn)
 
 
@@ -312,39 +249,18 @@ class PuzzlePages(Controller):
 
     @get("/puzzles/sheet", opt=QUESTIONS)
     async def sheet(self, context: ContextDep, pool: PoolDep, sheet: SheetDep) -> Template:
-        def other(board: str) -> str:
-            theme = sheet.theme if sheet.theme in puzzle_views.sets(board) else None
-            return _sheet_query(sheet, board=board, theme=theme, seed=None)
-
-        query, error, preview = _sheet_query(sheet), None, b""
-        note = f"{context.base_url}puzzles/sheet?{query}"
+        preview, error, note = b"", None, sheet.note(context.base_url)
         try:
-            preview = await pool.run_coach(puzzles.printed, sheet, "puzzles.svg", note)
+            preview = await pool.run_coach(printed, sheet, "puzzles.svg", note)
         except NotationError as wrong:  # told beside the choices
             error = wrong
-        return page(
-            context,
-            "learn/sheet.html",
-            _("Puzzles to print"),
-            error,
-            sheet=sheet,
-            drawing=preview.decode(),
-            query=query,
-            again=_sheet_query(sheet, seed=None),
-            boards=[
-                (board, name, other(board)) for board, name in puzzle_views.boards(None).items()
-            ],
-            themes=puzzle_views.sets(sheet.board),
-            levels={level: level_text(level) for level in get_args(PuzzleLevel)},
-            most=MOST_PUZZLES,
-        )
+        return respond(context, sheet_page(sheet, preview.decode(), error))
 
     @get("/puzzles/sheet/{file:str}", opt=QUESTIONS)
     async def sheet_file(
         self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[SheetFile]
     ) -> Response[bytes]:
-        note = f"{context.base_url}puzzles/sheet?{_sheet_query(sheet)}"
-        content = await pool.run_coach(puzzles.printed, sheet, file, note)
+        content = await pool.run_coach(printed, sheet, file, sheet.note(context.base_url))
         kind = "application/pdf" if file == "puzzles.pdf" else "image/svg+xml"
         # To be saved and printed: a reader inside the page is held back by its security headers.
         headers = {"Content-Disposition": f'attachment; filename="{file}"'}
@@ -352,7 +268,7 @@ class PuzzlePages(Controller):
 
     @get("/puzzles")
     async def today(self, context: ContextDep) -> Template:
-        return _puzzle_page(context, puzzles.daily())
+        return respond(context, puzzle_page(puzzles.daily()))
 
     @get("/puzzles/random", opt=QUESTIONS)
     async def random(
@@ -363,14 +279,14 @@ class PuzzlePages(Controller):
         board: FromQuery[PuzzleBoard] = "3x3:3",
     ) -> Redirect:
         drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
-        return redirect(f"/puzzles/{drawn.id}{_query(theme)}")
+        return redirect(f"/puzzles/{drawn.id}{theme_query(theme)}")
 
     @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
     async def show(
         self, context: ContextDep, pool: PoolDep, puzzle: FromPath[str], theme: Theme = None
     ) -> Template:
         view = await pool.run_coach(puzzles.shown, puzzle)
-        return _puzzle_page(context, view, theme)
+        return respond(context, puzzle_page(view, theme))
 
     @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
@@ -383,33 +299,4 @@ class PuzzlePages(Controller):
     ) -> Template:
         result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit)
         view = await pool.run_coach(puzzles.shown, puzzle)
-        return _puzzle_page(context, view, theme, result)
-
-
-def _puzzle_page(
-    context: RequestContext,
-    view: PuzzleView,
-    theme: str | None = None,
-    result: PuzzleResult | None = None,
-) -> Template:
-    return page(
-        context,
-        "learn/puzzle.html",
-        view.title,
-        preview=view.board.position,
-        puzzle=view,
-        result=result,
-        theme=theme,
-        query=_query(theme),
-        sets=puzzle_views.sets(view.board.board),
-        boards=puzzle_views.boards(theme),
-    )
-
-
-def _sheet_query(sheet: Sheet, **changed: str | None) -> str:
-    chosen = {**msgspec.to_builtins(sheet), **changed}
-    return urlencode({name: value for name, value in chosen.items() if value is not None})
-
-
-def _query(theme: str | None) -> str:
-    return "" if theme is None else f"?theme={theme}"
+        return respond(context, puzzle_page(view, theme, result))

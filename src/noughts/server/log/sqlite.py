@@ -19,7 +19,7 @@ from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, ev
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from noughts.file_lock import locked
+from noughts.files.lock import locked
 from noughts.server.log import store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step

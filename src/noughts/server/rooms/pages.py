@@ -13,12 +13,14 @@ from msgspec.structs import fields
 
 from noughts.core import Rules
 from noughts.core.errors import IllegalAction, NoughtsError
+from noughts.pages.new_game import PlayOptions
+from noughts.pages.page import Page, preview
+from noughts.server.games.forms import Fields, read_form
 from noughts.server.games.names import LONGEST
-from noughts.server.games.new_game import Fields, PlayOptions, read_form
 from noughts.server.http.api import PoolDep
 from noughts.server.http.identity import ContextDep, RequestContext, request_context
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, RateLimited
-from noughts.server.http.pages import page, redirect
+from noughts.server.http.pages import redirect, respond
 from noughts.server.http.qr import qr_code
 from noughts.server.ids import long_code, read_code, spaced
 from noughts.server.rooms.commands import ROOM_ACTIONS, Join, Leave, Open, RoomAction
@@ -45,7 +47,7 @@ def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:
     """Return the page for a member the host has removed; it does not lead back to the room."""
     context, code = request_context(request.scope), request.path_params.get("code", "")
     left = context.in_room("") if context.room == read_code(code)[0] else context
-    return page(left, "rooms/removed.html", _("Rooms"), error)
+    return respond(left, Page("rooms/removed.html", _("Rooms"), error=error))
 
 
 class RoomPages(Controller):
@@ -83,7 +85,7 @@ class RoomPages(Controller):
                 error = unknown
             except RateLimited as limited:  # the long code can be typed at once
                 error, headers = limited, limited.headers
-        answer = page(context, "rooms/join.html", _("Join a room"), error)
+        answer = respond(context, Page("rooms/join.html", _("Join a room"), error=error))
         answer.headers.update(headers)
         return answer
 
@@ -96,15 +98,14 @@ class RoomPages(Controller):
         boards = await room_visit.wall()
         # A wall is wider than high.
         columns = next(count for count in range(1, 99) if count * ceil(count * 0.6) >= len(boards))
-        return page(
-            room_visit.context,
-            "rooms/wall.html",
-            _("All boards of room {code}", code=spaced(room_visit.code)),
-            room=room_visit.view(),
-            boards=boards,
-            columns=columns,
-            door=_door(room_visit.context),
-        )
+        title = _("All boards of room {code}", code=spaced(room_visit.code))
+        values = {
+            "room": room_visit.view(),
+            "boards": boards,
+            "columns": columns,
+            "door": _door(room_visit.context),
+        }
+        return respond(room_visit.context, Page("rooms/wall.html", title, values))
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(self, room_visit: RoomVisitDep, pool: PoolDep) -> Response[bytes]:
@@ -113,8 +114,8 @@ class RoomPages(Controller):
 
     @get("/r/{code:str}/host")
     async def host_link(self, code: FromPath[str], context: ContextDep) -> Template:
-        title = _("Host on a second device")
-        return page(context, "rooms/host_link.html", title, code=long_code(*read_code(code)))
+        title, values = _("Host on a second device"), {"code": long_code(*read_code(code))}
+        return respond(context, Page("rooms/host_link.html", title, values))
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
@@ -161,23 +162,21 @@ def _room_page(visit: RoomVisit, error: NoughtsError | None = None, typed: str =
     view, context = visit.view(), visit.context
     if context.room == visit.code and view.you.state in _LEFT and not view.you.is_owner:
         context = context.in_room("")  # no page leads back to a room that is over for them
-    return page(
-        context,
-        "rooms/room.html",
-        view.title,
-        error,
-        preview=Rules.parse(view.board).start().url,
-        room=view,
-        address=_address(visit),
-        door=_door(context),
-        by_name=by_name,
+    values = {
+        "room": view,
+        "address": _address(visit),
+        "door": _door(context),
+        "by_name": by_name,
         **_choices(visit.room.choices),
-        typed=typed[:LONGEST],
-    )
+        "typed": typed[:LONGEST],
+    }
+    picture = preview(Rules.parse(view.board).start().url)
+    return respond(context, Page("rooms/room.html", view.title, values, error, picture))
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
-    return page(context, "rooms/rooms.html", _("Rooms"), error, **_choices(Open().choices()))
+    choices = _choices(Open().choices())
+    return respond(context, Page("rooms/rooms.html", _("Rooms"), choices, error))
 
 
 def _choices(chosen: Choices) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from noughts.core import Rules
-from noughts.server.games.text import clock_text, subjects
+from noughts.server.games.text import subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
 from noughts.server.ids import long_code, spaced
@@ -30,7 +30,7 @@ from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.views.board import won
 from noughts.views.game import ClockView
 from noughts.views.review import ReviewView
-from noughts.wording.game_text import board_text, status_text
+from noughts.wording.game_text import board_text, clock_text, status_text
 from noughts.wording.language import decimal_sign
 from noughts.wording.language import gettext as _
 
@@ -207,7 +207,7 @@ def room_view(
         way=choices.way,
         way_text=text.way_text(room),
         clock=clock,
-        clock_text="" if clock is None else clock_text(clock),
+        clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
         first_move=choices.first_move,
         naming=choices.naming,
         is_closed=room.is_closed,

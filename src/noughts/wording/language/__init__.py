@@ -16,6 +16,7 @@ from noughts.core.checks import check_type
 from noughts.core.errors import NotationError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from gettext import GNUTranslations
 
 ENGLISH = "en"
@@ -59,6 +60,17 @@ def decimal_sign() -> str:
     '.'
     """
     return "." if current() == ENGLISH else ","
+
+
+def percent(share: Fraction | float) -> str:
+    """Return a share in per cent, in the language in use; what is not nothing is not 0.
+
+    >>> percent(0.5849), percent(1), percent(0.0002)
+    ('58.5%', '100%', '0.02%')
+    """
+    number = 100 * float(share)
+    written = f"{number:.1g}" if 0 < number < 0.05 else f"{number:.1f}".removesuffix(".0")
+    return f"{written}%".replace(".", decimal_sign())
 
 
 def choose(language: str) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from noughts.core import Game, Mark, Move, Position, Square, squares
-from noughts.core.checks import as_type, check_type
+from noughts.core import Game, Mark, Move, Position, PositionLike, Square, as_position, squares
+from noughts.core.checks import check_type
 from noughts.core.notation import column_name
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
@@ -65,7 +65,7 @@ class Note:
 
 
 def draw_svg(
-    position: Position | str,
+    position: PositionLike,
     *,
     notes: Mapping[Move, Note] | None = None,
     last: Square | None = None,
@@ -79,7 +79,7 @@ def draw_svg(
     >>> draw_svg("x.o/.x./..o x 3").startswith("<svg")
     True
     """
-    position = as_type(position, Position, "the position")
+    position = as_position(position)
     last = None if last is None else position.square(last)
     check_type(notes, Mapping | None, "the notes")
     rules, notes, outcome = position.rules, notes or {}, position.outcome

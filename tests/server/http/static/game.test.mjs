@@ -48,6 +48,12 @@ test("a page tells of a mark as soon as it is shown", () => {
   assert.deepEqual(told(at(shown, { pending: 2 }), at(shown, { pending: 2, isBusy: true })), []);
 });
 
+test("a mark that was shown before there was a game is told with the game", () => {
+  const shown = game([], { board: { names: NAMES, turn: "x" } });
+  assert.deepEqual(told(at(null), at(null, { pending: 2 })), []);
+  assert.deepEqual(told(at(null, { pending: 2 }), at(shown, { pending: 2 })), ["began", "played x 2"]);
+});
+
 const ADVISED = { hint: 2, worths: [{}], advice: "a2, which wins" };
 
 test("advice is about one version of a game", () => {

@@ -55,6 +55,16 @@ export class NoughtsBoard extends HTMLElement {
     return Number(this.dataset.rows);
   }
 
+  /** Whose turn it is on the board. @returns {Side | ""} */
+  get turn() {
+    return /** @type {any} */ (this.dataset.turn ?? "");
+  }
+
+  /** True if a square can be taken. @param {number} at */
+  isFree(at) {
+    return this.#squares[at].ariaDisabled !== "true";
+  }
+
   /** True if this many squares are what is on the page. @param {BoardView} view */
   fits(view) {
     return view.width === this.columns && view.height === this.rows;
@@ -103,11 +113,11 @@ export class NoughtsBoard extends HTMLElement {
     for (const line of lines) this.#part(".strokes").append(stroke(line, this.columns, "threat"));
   }
 
-  /** Show a mark that is not confirmed yet. @param {number} at @param {Side} mark */
+  /** Show a mark that is not confirmed yet, or take it back. @param {number} at @param {Side | ""} mark */
   pend(at, mark) {
     this.#aimAt(null);
     setMark(this.#squares[at], mark);
-    flag(this.#squares[at], "pending", true);
+    flag(this.#squares[at], "pending", mark !== "");
   }
 
   /** Give the board the focus; the page does not scroll. */

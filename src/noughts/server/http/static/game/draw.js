@@ -2,6 +2,7 @@
 
 import { pageBoard } from "../board/board.js";
 import { element, flag, hide } from "../shared/page.js";
+import { keepAddress } from "../shared/transport.js";
 import { hasChoices, keepChoices } from "./new_game.js";
 import { beginsNext, canTake, isAwaited, isThinkingLong, OTHER } from "./state.js";
 
@@ -14,7 +15,7 @@ export function draw(before, now) {
   pageBoard().ariaBusy = String(now.isBusy);
   element("advice").textContent = advice;
   element("advice-none").hidden = advice !== "" || Boolean(game?.ending);
-  if (game === null) return;
+  if (game === null) return drawFirst(before, now);
   drawBoard(before, { ...now, game });
   if (game !== before.game) drawGame(game);
   const turn = game.ending ? "" : (game.board.turn ?? "");
@@ -23,13 +24,22 @@ export function draw(before, now) {
   drawThinking(now);
 }
 
+/** Draw the mark on the first screen that begins a game, or take it back. @param {State} before @param {State} now */
+function drawFirst(before, { pending }) {
+  if (before.pending === pending) return;
+  if (before.pending !== null) pageBoard().pend(before.pending, "");
+  if (pending !== null) pageBoard().pend(pending, pageBoard().turn);
+}
+
 /** @param {State} before @param {State & { game: GameView }} now */
 function drawBoard(before, { game, hint, worths, pending }) {
   const board = pageBoard();
   const isOther = game !== before.game || hint !== before.hint || worths !== before.worths;
   const isRefused = pending === null && before.pending !== null && !game.board.marks[before.pending];
-  if (isOther || isRefused) board.show(game.board, { isOpen: game.is_your_turn, hint, worths });
-  if (pending !== null && game.board.turn && canTake(game, pending)) board.pend(pending, game.board.turn);
+  const side = pending !== null && canTake(game, pending) ? game.board.turn : null; // of the mark to be confirmed
+  const marks = side ? game.board.marks.with(/** @type {number} */ (pending), side) : game.board.marks; // drawn once
+  if (isOther || isRefused) board.show({ ...game.board, marks }, { isOpen: game.is_your_turn, hint, worths });
+  if (side) board.pend(/** @type {number} */ (pending), side);
 }
 
 /** @param {GameView} game */
@@ -82,7 +92,7 @@ function drawActions(game) {
 function follow(game) {
   const address = `/g/${game.id}`;
   element("table").dataset.game = game.id;
-  history.pushState(null, "", address);
+  keepAddress(address, true);
   if (!game.is_shared) element("review").href = `${address}/review`;
   element("moves").action = `${address}/play`;
   element("shows").action = address;

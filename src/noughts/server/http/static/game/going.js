@@ -5,6 +5,7 @@
 
 import { _ } from "../shared/language.js";
 import { announce, element, followed, isOverlaid, within } from "../shared/page.js";
+import { go } from "../shared/transport.js";
 
 const SECONDS = 6;
 const TYPING = "input, textarea, select";
@@ -57,7 +58,7 @@ function tick() {
   if (left > 0) return showLeft();
   settle(game);
   cancel();
-  location.assign(address);
+  go(address);
 }
 
 function isOccupied() {

@@ -2,6 +2,7 @@
 
 import { fetchPage } from "../shared/api.js";
 import { element, within } from "../shared/page.js";
+import { keepAddress } from "../shared/transport.js";
 
 const form = element("new-game");
 
@@ -83,7 +84,7 @@ export async function showFirstScreen({ isNew }) {
   table.replaceChildren(...fresh.children);
   form.elements.shown.value = page.querySelector("#new-game [name=shown]")?.getAttribute("value");
   document.title = page.title;
-  history[isNew ? "pushState" : "replaceState"](null, "", address);
+  keepAddress(address, isNew);
 }
 
 /** @returns {Record<string, any>} */

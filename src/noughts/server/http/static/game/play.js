@@ -4,6 +4,7 @@ import { pageBoard } from "../board/board.js";
 import { commandId, get, Problem, post } from "../shared/api.js";
 import { announce, attempt, clearAlert, element, paragraph, persist, showProblem, within } from "../shared/page.js";
 import { load, onSave, save } from "../shared/storage.js";
+import { addressOf, go } from "../shared/transport.js";
 import { draw, drawThinking } from "./draw.js";
 import * as choices from "./new_game.js";
 import * as states from "./state.js";
@@ -50,7 +51,7 @@ function watchThought(before) {
 /** Show a game, after it changed or was asked about. @param {GameView} next */
 function show(next) {
   if (pageBoard().fits(next.board)) update(states.received(state, next));
-  else location.assign(`/g/${next.id}`);
+  else go(`/g/${next.id}`);
 }
 
 /** Show a game in which something happened elsewhere. @param {GameView} next */
@@ -125,8 +126,9 @@ async function take(square) {
     return;
   }
   moving = change(async (command) => {
+    if (!state.game && pageBoard().isFree(square)) update({ pending: square }); // the game may take a while
     const game = state.game ?? (await begin(`${command}-new`)); // its own id, so that each is done once
-    if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
+    if (game.is_shared && !live) return go(`/g/${game.id}`);
     if (!state.game) show(game);
     if (!states.canTake(game, square)) return game;
     update({ pending: square });
@@ -190,7 +192,7 @@ async function startGame() {
   await preparing;
   await change(async (command) => {
     const next = await begin(command);
-    return next.is_shared ? location.assign(`/g/${next.id}`) : next;
+    return next.is_shared ? go(`/g/${next.id}`) : next;
   });
   pageBoard().focus();
 }
@@ -348,7 +350,7 @@ async function start() {
   watchThought(states.FIRST);
   drawThinking(state);
   if (state.game.ending) await explainEnding(state.game);
-  const shown = new URLSearchParams(location.search).get("show");
+  const shown = addressOf().searchParams.get("show");
   if (shown === "hint" && !state.game.ending) await attempt(showHint);
   if (shown === "values" && !state.game.ending) await attempt(toggleValues);
   await afterChange();

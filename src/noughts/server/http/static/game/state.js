@@ -117,7 +117,8 @@ export function happened(before, now) {
   const { game } = now;
   if (game === null) return [];
   const moves = game === before.game ? [] : newMoves(before, game);
-  if (now.pending !== null && now.pending !== before.pending)
+  // A mark that was shown before there was a game is told with it.
+  if (now.pending !== null && (now.pending !== before.pending || before.game === null))
     moves.push({ square: now.pending, side: game.board.turn });
   const isNew = before.game?.id !== game.id || before.game.round !== game.round;
   const hasBegun = isNew || (before.game !== null && isWaiting(before.game) && !isWaiting(game));

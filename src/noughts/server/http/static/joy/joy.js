@@ -6,6 +6,7 @@
 import { hasComputer } from "../game/state.js";
 import { element, flag, hide } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
+import { keepOffline } from "../shared/transport.js";
 
 const table = element("table");
 const speaker = element("sounds");
@@ -92,5 +93,4 @@ document.addEventListener("noughts:ended", onEnd);
 if (!element("sharing-button").hidden) loaded(import("./share.js"));
 if (element("statistics") && load("statistics"))
   loaded(import("./statistics.js")).then(({ showStatistics }) => showStatistics());
-// The worker shows a page without a connection; on plain HTTP in a LAN there is none.
-navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+keepOffline();

@@ -2,6 +2,7 @@
 
 import { element } from "../shared/page.js";
 import { copy } from "../shared/sharing.js";
+import { linkTo, sharedAddress } from "../shared/transport.js";
 import { offer } from "./offer.js";
 
 /** Let the page's links lead to the game as it is now. */
@@ -13,7 +14,7 @@ function update() {
   element("share-animation").href = `/g/${game}/animation.svg`;
 }
 
-const address = () => `${location.origin}/g/${element("table").dataset.game}`;
+const address = () => linkTo(sharedAddress(element("table").dataset.game, element("analysis").href));
 
 const more = () => ({ text: element("status").textContent, url: address() });
 

@@ -4,6 +4,7 @@ import { pageBoard } from "../board/board.js";
 import { throwConfetti } from "../joy/celebration.js";
 import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, find, followed, isMotionReduced } from "../shared/page.js";
+import { addressOf, keepAddress } from "../shared/transport.js";
 import { putInPlace, state } from "./in_place.js";
 import { finish, keepBadge, showProgress } from "./progress.js";
 
@@ -64,7 +65,7 @@ element("after").addEventListener("click", (/** @type {MouseEvent} */ event) => 
   event.preventDefault();
   attempt(async () => {
     await open(link.href);
-    history.pushState(null, "", link.href);
+    keepAddress(link.href, true);
   });
 });
 board.addEventListener("take", (event) => {
@@ -77,5 +78,5 @@ board.addEventListener("shortcut", (event) => {
   event.preventDefault();
   next.click();
 });
-addEventListener("popstate", () => attempt(() => open(location.href)));
+addEventListener("popstate", () => attempt(() => open(addressOf().href)));
 if (now.is_done) remember();

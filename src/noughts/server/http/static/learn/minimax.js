@@ -6,6 +6,7 @@
 import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, find } from "../shared/page.js";
 import { listenForSteps, showStep } from "../shared/steps.js";
+import { addressOf, keepAddress } from "../shared/transport.js";
 import { putInPlace, state } from "./in_place.js";
 
 const PACE = 900; // milliseconds between two steps that play by themselves
@@ -42,7 +43,7 @@ function show(to) {
   element("status").textContent = text;
   showStep("step", now, last, address);
   clearTimeout(naming);
-  naming = setTimeout(() => history.replaceState(null, "", address(now)), RESTED);
+  naming = setTimeout(() => keepAddress(address(now)), RESTED);
 }
 
 /** Bring the node where the computer is into sight, in a tree that is wider than the page. */
@@ -54,9 +55,9 @@ function pan() {
 
 /** @param {number} to */
 function address(to) {
-  const url = new URL(location.href);
+  const url = addressOf();
   url.searchParams.set("step", String(to));
-  return url.href;
+  return url.pathname + url.search;
 }
 
 /** End playing, show a step chosen by hand, and read it out. @param {number} to */

@@ -3,6 +3,7 @@
 import { pageBoard } from "../board/board.js";
 import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, followed } from "../shared/page.js";
+import { addressOf, keepAddress } from "../shared/transport.js";
 import { putInPlace, state } from "./in_place.js";
 
 const board = pageBoard();
@@ -21,7 +22,7 @@ async function open(address) {
 
 /** @param {string} address */
 async function goTo(address) {
-  if (await open(address)) history.pushState(null, "", address);
+  if (await open(address)) keepAddress(address, true);
 }
 
 board.addEventListener("take", (event) => {
@@ -35,4 +36,4 @@ element("actions").addEventListener("click", (/** @type {MouseEvent} */ event) =
   event.preventDefault();
   attempt(() => goTo(link.href));
 });
-addEventListener("popstate", () => attempt(() => open(location.href)));
+addEventListener("popstate", () => attempt(() => open(addressOf().href)));

@@ -5,6 +5,7 @@ import { get } from "../shared/api.js";
 import { _ } from "../shared/language.js";
 import { announce, attempt, element, flag, followed } from "../shared/page.js";
 import { shareOrCopy } from "../shared/sharing.js";
+import { addressOf, go, keepAddress, linkTo } from "../shared/transport.js";
 
 /** @import { Advice, Analysis, MoveWorth } from "api" */
 
@@ -43,7 +44,7 @@ function row(move, position) {
 async function open(position) {
   /** @type {Analysis} */
   const analysis = await get(`/positions/${encodeURIComponent(position)}`);
-  if (!board.fits(analysis.board)) return location.assign(`/a/${analysis.board.position}`);
+  if (!board.fits(analysis.board)) return go(`/a/${analysis.board.position}`);
   show(analysis);
   announce(`${analysis.status} ${analysis.values.text}`);
 }
@@ -52,7 +53,7 @@ async function open(position) {
 async function goOn(square) {
   const position = shown.following[square];
   await open(position);
-  history.pushState(null, "", `/a/${position}`);
+  keepAddress(`/a/${position}`, true);
 }
 
 /** @param {string} square */
@@ -65,7 +66,7 @@ async function explain(square) {
   announce(advice.text);
 }
 
-const shareAddress = () => shareOrCopy({ url: location.href, title: document.title }, element("share"));
+const shareAddress = () => shareOrCopy({ url: linkTo(), title: document.title }, element("share"));
 
 function listen() {
   board.addEventListener("take", (event) => {
@@ -78,7 +79,7 @@ function listen() {
     event.preventDefault();
     attempt(() => explain(link.dataset.square));
   });
-  addEventListener("popstate", () => attempt(() => open(location.pathname.slice(3))));
+  addEventListener("popstate", () => attempt(() => open(addressOf().pathname.slice(3))));
   element("share").addEventListener("click", shareAddress);
   element("share").hidden = false;
 }

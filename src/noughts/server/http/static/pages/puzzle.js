@@ -6,6 +6,7 @@ import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
 import { shareOrCopy } from "../shared/sharing.js";
+import { linkTo } from "../shared/transport.js";
 
 /** @import { PuzzleResult } from "api" */
 
@@ -42,7 +43,7 @@ function showDay(known = daily(day)) {
   element("share-day").hidden = !known.solved;
 }
 
-const shareDay = () => shareOrCopy({ text: result(daily(day), `${location.origin}/puzzles`) }, element("share-day"));
+const shareDay = () => shareOrCopy({ text: result(daily(day), linkTo("/puzzles")) }, element("share-day"));
 
 board.addEventListener("take", (event) => {
   event.preventDefault();

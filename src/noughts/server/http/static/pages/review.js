@@ -5,6 +5,7 @@ import { boardAfter } from "../board/moves.js";
 import { get } from "../shared/api.js";
 import { announce, element } from "../shared/page.js";
 import { listenForSteps, showStep } from "../shared/steps.js";
+import { keepAddress } from "../shared/transport.js";
 
 /** @import { ReviewView } from "api" */
 
@@ -28,7 +29,7 @@ function step(to) {
   element("status").textContent = text;
   announce(text);
   element("try-ply").value = ply;
-  history.replaceState(null, "", links[ply].href);
+  keepAddress(links[ply].href);
   markLinks();
 }
 

@@ -1,4 +1,6 @@
-/** Requests to the server: for what the API answers, and for pages. */
+/** Requests: for what the API answers, and for pages. */
+
+import { request } from "./transport.js";
 
 /** @import { GameView } from "api" */
 
@@ -42,7 +44,7 @@ let asked = 0;
 export async function fetchPage(address, options) {
   asked += 1;
   const number = asked;
-  const answer = await fetch(address, options).catch(() => null);
+  const answer = await request(address, options).catch(() => null);
   const text = await answer?.text().catch(() => null);
   if (number !== asked) return null;
   if (!answer || !text) throw new Problem("", 0);
@@ -59,7 +61,7 @@ export function commandId() {
 
 /** @param {string} path @param {RequestInit} options */
 async function ask(path, options) {
-  const answer = await fetch(`/api/v1${path}`, options).catch(() => null);
+  const answer = await request(`/api/v1${path}`, options).catch(() => null);
   const body = await answer?.json().catch(() => null);
   if (!answer || !body) throw new Problem("", 0);
   if (!answer.ok) throw new Problem(body.detail, answer.status, body.game);

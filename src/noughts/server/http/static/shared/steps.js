@@ -2,6 +2,7 @@
 
 import { isBare, isField } from "../board/keys.js";
 import { element, followed, within } from "./page.js";
+import { addressOf } from "./transport.js";
 
 /**
  * Step by links, arrow keys and the slider.
@@ -22,7 +23,7 @@ export function listenForSteps({ name, last, now, step, links = [], own = "" }) 
     const link = followed(event);
     if (!link) return;
     event.preventDefault();
-    go(Number(new URL(link.href).searchParams.get(name)));
+    go(Number(addressOf(link.href).searchParams.get(name)));
   }
 
   document.addEventListener("keydown", (event) => {

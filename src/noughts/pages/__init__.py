@@ -1,0 +1,1 @@
+"""The pages of one person, rendered from templates: a server and a browser show the same."""

@@ -1,0 +1,219 @@
+"""The pages of lessons, analysis and puzzles in a browser; the addresses are those of a server."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from noughts.coach.sheets import MOST_PUZZLES
+from noughts.core import Position, Rules
+from noughts.core.errors import NotationError, NoughtsError
+from noughts.pages import learn, minimax
+from noughts.pages.page import Page
+from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, sheet_page, theme_query
+from noughts.site.addresses import NotFound, Route
+from noughts.site.fields import Choice, Field, Text, Whole
+from noughts.site.games import LIMIT
+from noughts.site.page_requests import File, PageRequest, Redirect
+from noughts.site.routes import (
+    EXERCISE,
+    LEVELS,
+    PROOF_BOARD,
+    PUZZLE_BOARD,
+    PUZZLES,
+    SQUARE,
+    THEMES,
+    asked_lesson,
+)
+from noughts.views import analysis, proof, puzzle
+from noughts.views.lesson import show
+from noughts.wording.grammar import sentence
+from noughts.wording.language import ENGLISH, LANGUAGES, use
+from noughts.wording.language import gettext as _
+from noughts.wording.pictures.card import badge_card, board_card, svg_of
+
+
+def _overview(_request: PageRequest) -> Page:
+    return learn.overview_page()
+
+
+def _minimax(request: PageRequest) -> Page:
+    position, step = request.values["position"], request.values["step"]
+    prunes, error = request.values["pruning"] == "on", None
+    try:
+        root = Position.parse(position)
+        search = minimax.render(root, step, prunes)
+    except NoughtsError as wrong:  # another search, with a word on what was asked for
+        root, error = Position.parse(minimax.POSITIONS[1]), wrong
+        typed, fault = position[: minimax.LONGEST], sentence(str(wrong))
+        search = minimax.render(root, step, prunes, typed, fault)
+    return learn.minimax_page(root, search, error)
+
+
+def _whole_tree(request: PageRequest) -> File:
+    position, prunes = request.position, request.values["pruning"] == "on"
+    with use(request.values["language"]):
+        return File(minimax.whole(position, prunes)[1], "text/html")
+
+
+def _proof(request: PageRequest) -> Page:
+    board = request.values["board"]
+    game = proof.play(board, request.values["moves"])
+    checked = proof.check_proof(board) if request.values["check"] == "on" else None
+    return learn.proof_page(game, checked)
+
+
+def _badge(request: PageRequest) -> Page:
+    position = request.values["position"]
+    return learn.badge_page(None if position is None else _held(position))
+
+
+def _badge_picture(request: PageRequest) -> File:
+    position = _held(request.values["position"])
+    with use(request.values["language"]):
+        return File.svg(svg_of(badge_card(position, _("Held Perfect to a draw"))))
+
+
+def _held(text: str) -> Position:
+    """Return a drawn game of 3×3; raises NotFound."""
+    if (position := learn.held(text)) is None:
+        raise NotFound
+    return position
+
+
+def _tutorial(request: PageRequest) -> Page | Redirect:
+    name = request.values.get("name", "index")
+    stem = name.removesuffix(".md")
+    chapter = learn.tutorial_pages().get(stem)
+    if chapter is None:
+        raise NotFound
+    if name.endswith(".md"):  # as the sources call it
+        return Redirect(f"/learn/tutorial/{stem}".removesuffix("/index"))
+    return learn.tutorial_page(chapter)
+
+
+def _lesson(request: PageRequest) -> Page:
+    return learn.lesson_page(show(*asked_lesson(request)))
+
+
+def _try_square(request: PageRequest) -> Page:
+    """Show what comes of a square in a lesson."""
+    asked = asked_lesson(request)
+    return learn.lesson_page(show(*asked, request.read_form(_ANSWER)["square"]))
+
+
+def _any_position(request: PageRequest) -> Redirect:
+    text = (request.values["position"] or str(Rules())).strip()
+    shown = Rules.parse(text).start() if ":" in text else Position.parse(text)
+    square = request.values["square"]
+    return Redirect(f"/a/{(shown if square is None else shown.play(square)).url}")
+
+
+def _analysis(request: PageRequest) -> Page | Redirect:
+    text, why = request.values["position"], request.values["why"]
+    if ":" in text:  # a board, as the field of the page takes it
+        return Redirect(f"/a/{Rules.parse(text).start().url}")
+    position = Position.parse(text)
+    explanation = None if why is None else analysis.explain_move(position, why, LIMIT)
+    return learn.analysis_page(analysis.analyse(position, LIMIT), explanation)
+
+
+def _position_picture(request: PageRequest) -> File:
+    return File.svg(svg_of(board_card(request.position)))
+
+
+def _puzzle_of_today(request: PageRequest) -> Page:
+    return puzzle_page(puzzle.daily(request.today))
+
+
+def _random_puzzle(request: PageRequest) -> Redirect:
+    values, rng = request.values, SystemRandom()
+    drawn = puzzle.drawn(values["level"], values["theme"], values["board"], rng, request.today)
+    return Redirect(f"/puzzles/{drawn.id}{theme_query(values['theme'])}")
+
+
+def _puzzle(request: PageRequest) -> Page:
+    view = puzzle.shown(request.values["puzzle"], request.today)
+    return puzzle_page(view, request.values["theme"])
+
+
+def _answer(request: PageRequest) -> Page:
+    text, square = request.values["puzzle"], request.read_form(_ANSWER)["square"]
+    result = puzzle.answer(text, square, LIMIT)
+    return puzzle_page(puzzle.shown(text, request.today), request.values["theme"], result)
+
+
+def _sheet_of(request: PageRequest) -> tuple[Sheet, str]:
+    """Return the sheet of an address, without a seed any, and what stands at its foot."""
+    values = request.values
+    seed = SystemRandom().randrange(SEEDS) if values["seed"] is None else values["seed"]
+    theme, level = values["theme"] or None, values["level"] or None
+    sheet = Sheet(values["board"], theme, level, values["count"], seed)
+    return sheet, sheet.note(f"{request.address}page/?/") if request.address else ""
+
+
+def _sheet(request: PageRequest) -> Page:
+    sheet, note = _sheet_of(request)
+    try:
+        return sheet_page(sheet, printed(sheet, "puzzles.svg", note).decode())
+    except NotationError as wrong:  # told beside the choices
+        return sheet_page(sheet, "", wrong)
+
+
+def _sheet_file(request: PageRequest) -> File:
+    sheet, note = _sheet_of(request)
+    name = request.values["file"]
+    return File.svg(printed(sheet, name, note).decode())
+
+
+_ANSWER = (Field("square", SQUARE, is_required=True),)
+FILE = Choice(("puzzles.svg", "answers.svg"))  # no PDF, which takes a library
+_LESSON = tuple(known for known in EXERCISE if known.name != "square")
+_POSITION = Field("position", Text(1_000))
+_SWITCH = Choice(("on", "off"))
+_LANGUAGE = Choice(tuple(LANGUAGES))
+_BADGE = (Field("language", _LANGUAGE, default=ENGLISH),)
+_SEARCH = (
+    Field("position", Text(1_000), default=minimax.POSITIONS[1]),
+    Field("pruning", _SWITCH, default="off"),
+    Field("step", Whole(0, 10_000), default=0),
+)
+_TREE = (
+    Field("position", Text(1_000), is_required=True),
+    Field("pruning", _SWITCH, is_required=True),
+    Field("language", _LANGUAGE, is_required=True),
+)
+_PROOF = (
+    Field("board", PROOF_BOARD, default=proof.BOARDS[0]),
+    Field("moves", Text(100), default=""),
+    Field("check", _SWITCH, default="off"),
+)
+_THEME = (Field("theme", THEMES),)
+_SHEET = (
+    Field("theme", Choice(("", *THEMES.choices)), default=""),
+    Field("level", Choice(("", *LEVELS.choices)), default=""),
+    Field("board", PUZZLE_BOARD, default="3x3:3"),
+    Field("count", Whole(1, MOST_PUZZLES), default=6),
+    Field("seed", Whole(0, SEEDS - 1)),
+)
+
+ROUTES = (
+    Route("GET", "/learn", _overview),
+    Route("GET", "/learn/minimax", _minimax, query=_SEARCH),
+    Route("GET", "/learn/minimax/tree", _whole_tree, query=_TREE),
+    Route("GET", "/learn/proof", _proof, query=_PROOF),
+    Route("GET", "/learn/badge", _badge, query=(_POSITION,)),
+    Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
+    Route("GET", "/learn/tutorial", _tutorial),
+    Route("GET", "/learn/tutorial/(?P<name>.+)", _tutorial),
+    Route("GET", "/learn/{lesson}", _lesson, query=_LESSON),
+    Route("POST", "/learn/{lesson}", _try_square, query=_LESSON),
+    Route("GET", "/a", _any_position, query=(_POSITION, Field("square", SQUARE))),
+    Route("GET", "/a/{position}", _analysis, query=(Field("why", SQUARE),)),
+    Route("GET", "/a/{position}/picture.png", _position_picture),
+    Route("GET", "/puzzles", _puzzle_of_today),
+    Route("GET", "/puzzles/random", _random_puzzle, query=PUZZLES),
+    Route("GET", "/puzzles/sheet", _sheet, query=_SHEET),
+    Route("GET", "/puzzles/sheet/{file}", _sheet_file, query=_SHEET),
+    Route("GET", "/puzzles/{puzzle}", _puzzle, query=_THEME),
+    Route("POST", "/puzzles/{puzzle}", _answer, query=_THEME),
+)
