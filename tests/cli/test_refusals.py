@@ -146,7 +146,7 @@ REFUSED = {
         ("classic random --sprt=-200000,0", "from -4,000 to 4,000"),
         ("classic random --openings 9999999", "0 to 20 plies"),
         ("classic random --openings /nowhere", "there is no file /nowhere"),
-        ("classic random --openings /dev/null", "has no position"),
+        ("classic random --openings /dev/null", "there is no position in"),
         (f"classic random --openings {shlex.quote(__file__)}", "test_refusals.py: "),
         ("classic random --records /nowhere/x", "does not exist"),
         ("classic random --watch", "--watch needs an interactive terminal"),

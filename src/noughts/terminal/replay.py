@@ -58,7 +58,7 @@ def cast(record: Record) -> str:
 
     >>> from noughts import Game, Mark
     >>> cast(Record(Game().play("b2"), {Mark.X: "human", Mark.O: "easy"}))[:42]
-    '{"version": 2, "width": 60, "height": 14, '
+    '{"version": 2, "width": 60, "height": 15, '
     """
     rules = record.game.rules
     board = draw(record.game.start).split("\n")
