@@ -57,6 +57,10 @@ try {
   if (isKept || location.search) document.documentElement.dataset.waiting = "";
 } catch {}
 </script>"""
+# What is pressed before the scripts are there is done then.
+_EARLY = """<script>
+addEventListener("submit", ({ submitter }) => { globalThis.early = submitter; });
+</script>"""
 _NO_DATE = "2026-01-01T00:00:00Z"  # nothing that is built depends on it
 
 
@@ -218,7 +222,8 @@ def _placed(page: str, address: str, language: str, places: Places, url: str) ->
         return relative(places.of(whole, other or language))
 
     document = Document(page, place)
-    head = [f'<script type="module" src="{relative(places.static)}boot.js"></script>']
+    boot = f'<script type="module" src="{relative(places.static)}boot.js"></script>'
+    head = [_EARLY, boot]
     if address == "/":
         head += [_WAITING]
     if address:

@@ -98,12 +98,12 @@ def analyse(page: Page, site: str) -> None:
     expect(status(page)).to_contain_text("X wins")
 
 
-def hold_engine(page: Page) -> Callable[[], None]:
-    """Keep the engine's files from a page, until what this returns is called."""
+def hold(page: Page, files: str = "**/engine/**") -> Callable[[], None]:
+    """Keep the engine's files from a page, or others, until what this returns is called."""
     held: list[Route] = []
     is_open = threading.Event()
 
-    def hold(route: Route) -> None:
+    def wait(route: Route) -> None:
         if is_open.is_set():
             route.continue_()
         else:
@@ -114,7 +114,7 @@ def hold_engine(page: Page) -> Callable[[], None]:
         for route in held:
             route.continue_()
 
-    page.context.route("**/engine/**", hold)
+    page.context.route(files, wait)
     return release
 
 
@@ -122,7 +122,7 @@ def test_ones_mark_is_there_before_the_engine(
     new_visitor: NewVisitor,
 ) -> None:
     page = new_visitor("help/", service_workers="block")  # which might have it already
-    release = hold_engine(page)
+    release = hold(page)
     visit(page, "Play")
     square(page, "a1").click()
     expect(square(page, "a1")).to_have_attribute("data-mark", "x")
@@ -132,12 +132,24 @@ def test_ones_mark_is_there_before_the_engine(
     expect(status(page)).to_have_text("Your turn – you're X")
 
 
+def test_what_is_pressed_before_the_scripts_are_there_is_done_then(
+    new_visitor: NewVisitor,
+) -> None:
+    page = new_visitor("help/", service_workers="block")
+    release = hold(page, "**/boot.js")
+    page.goto("./", wait_until="commit")
+    square(page, "a1").click()
+    release()
+    expect(square(page, "a1")).to_have_attribute("data-mark", "x")
+    expect(page.locator("noughts-board [data-mark=o]")).to_have_count(1)
+
+
 def test_a_game_that_goes_on_is_waited_for_at_home(new_visitor: NewVisitor) -> None:
     page = new_visitor(service_workers="block")
     ready(page)
     square(page, "b2").click()
     expect(page.locator("noughts-board [data-mark=o]")).to_have_count(1)
-    release = hold_engine(page)
+    release = hold(page)
     page.goto("./")
     expect(page.locator("html[data-waiting] #table[inert]")).to_be_attached()
     expect(status(page)).to_contain_text("Getting ready")

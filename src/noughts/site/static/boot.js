@@ -15,8 +15,6 @@ const LARGEST_FILE = 500_000; // bytes, as the engine says of one that has more
 
 /** True once the page shows what its address asks for, and its scripts run. */
 let isReady = false;
-/** What was pressed before that. @type {HTMLElement | null} */
-let early = null;
 
 async function start() {
   addEventListener("submit", onSubmit);
@@ -26,6 +24,7 @@ async function start() {
   await Promise.all(scripts.map((script) => import(script)));
   isReady = true;
   document.documentElement.dataset.ready = "";
+  const { early } = /** @type {any} */ (globalThis); // what was pressed before, as the page itself has noted
   if (early?.isConnected) early.click();
   if (document.querySelector("noughts-board")) engine.start();
   navigator.serviceWorker?.register(`${root}service_worker.js`).catch(() => {}); // not on plain HTTP
@@ -81,10 +80,7 @@ function onSubmit(event) {
   const method = button?.dataset.method || button?.getAttribute("formmethod") || form.dataset.method || form.method;
   if (event.defaultPrevented || method === "dialog") return;
   event.preventDefault();
-  if (!isReady) {
-    early = button;
-    return;
-  }
+  if (!isReady) return;
   const { pathname, search } = addressOf(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "");
   const data = new FormData(form, button);
   const file = [...data.values()].find((value) => value instanceof File);
