@@ -79,6 +79,7 @@ def test_sides_run_from_1_to_26_and_k_to_the_longer_one() -> None:
 @given(boards())
 def test_the_start_is_empty_and_x_begins_unless_told_otherwise(rules: Rules) -> None:
     start = rules.start()
+    assert rules.is_common is ((rules.width, rules.height) == (3, 3))
     assert (start.occupied, start.turn, start.first) == (0, Mark.X, Mark.X)
     assert rules.start(Mark.O).turn is rules.start(Mark.O).first is Mark.O
     assert start.moves == tuple(range(rules.size))
