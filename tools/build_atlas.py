@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from noughts.atlas import table
-from noughts.cli.atlas import COLUMNS, cells_of, row
+from noughts.cli.atlas import cells_of, heads, row
 from noughts.cli.files import write_whole
 from noughts.core import Rules
 from noughts.solver import Limit
@@ -24,7 +24,7 @@ def build(folder: Path, boards: Iterable[Rules], limit: Limit) -> None:
     path = folder / table.TABLE
     known = table.read_table(folder) if path.exists() else ()
     entries = {entry.rules: entry for entry in known}
-    print(row(COLUMNS))
+    print(row(heads()))
     for rules in boards:
         entry, packed = table.build(rules, limit)
         print(row(cells_of(entry)), flush=True)
@@ -37,8 +37,8 @@ def build(folder: Path, boards: Iterable[Rules], limit: Limit) -> None:
 
 def markdown(entries: Iterable[table.Entry]) -> str:
     """Return the table in Markdown."""
-    heads, *others = (f"| {' | '.join(cells)} |" for cells in (COLUMNS, *map(cells_of, entries)))
-    return "\n".join([heads, "|---|---|--:|--:|--:|--:|---|", *others])
+    head, *others = (f"| {' | '.join(cells)} |" for cells in (heads(), *map(cells_of, entries)))
+    return "\n".join([head, "|---|---|--:|--:|--:|--:|---|", *others])
 
 
 def main(arguments: Sequence[str]) -> int:

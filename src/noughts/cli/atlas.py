@@ -16,9 +16,11 @@ from noughts.core.errors import InvalidProof
 from noughts.core.rules import LONGEST_SIDE
 from noughts.solver import Value
 from noughts.solver.exact import MOST_PROVED
+from noughts.wording.grammar import worded
+from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
 
-COLUMNS = ("board", "value", "positions", "bytes", "nodes", "seconds", "sha256")
-_WIDTHS = (-7, -8, 10, 8, 11, 9, 18)
+_WIDTHS = (-8, -10, 11, 9, 12, 10, 18)
 _HASH_SHOWN = 16  # of 64 characters; --json shows them all
 
 
@@ -43,7 +45,7 @@ def run_atlas(arguments: Namespace) -> int:
         write_whole(arguments.picture, chart.picture(entries))
     else:
         if entries and not arguments.json:
-            print(row(COLUMNS))
+            print(row(heads()))
         for entry in entries:
             print(entry if arguments.json else row(cells_of(entry)))
         for board, theorem in theorems.items():
@@ -59,8 +61,30 @@ def run_atlas(arguments: Namespace) -> int:
 def _unknown(board: AtlasBoard) -> str:
     """Return the message that a value is not known, and what may find it."""
     if board.longer > LONGEST_SIDE or board.width * board.height > MOST_PROVED:
-        return f"{board} is not in the atlas: its value is not proved"
-    return f"{board} is not in the atlas; `noughts prove {board}` searches for a proof"
+        return _("{board} is not in the atlas: its value is not proved", board=board)
+    return _(
+        "{board} is not in the atlas; `noughts prove {board}` searches for a proof", board=board
+    )
+
+
+def heads() -> tuple[str, ...]:
+    """Return the heads of the columns."""
+    return (
+        _("board"),
+        _("value"),
+        _("positions"),
+        _("bytes"),
+        _("nodes"),
+        _("seconds"),
+        "sha256",
+    )
+
+
+def _value(value: Value | None) -> str:
+    """Return the value of a board for people; None is not proved."""
+    if value is None:
+        return pgettext("value", "unknown")
+    return pgettext("value", "x wins") if value is Value.WIN else pgettext("value", "draw")
 
 
 def row(cells: Sequence[str]) -> str:
@@ -75,9 +99,15 @@ def cells_of(entry: table.Entry) -> tuple[str, ...]:
     """Return what the table says of a board."""
     board, proof = str(entry.rules), entry.proof
     if proof is None:
-        return (board, entry.claim, *[""] * 5)
+        return (board, _value(None), *[""] * 5)
     figures = (f"{number:,}" for number in (proof.positions, proof.size, proof.nodes))
-    return (board, entry.claim, *figures, f"{proof.seconds:,.3f}", proof.sha256[:_HASH_SHOWN])
+    return (
+        board,
+        _value(proof.value),
+        *figures,
+        f"{proof.seconds:,.3f}",
+        proof.sha256[:_HASH_SHOWN],
+    )
 
 
 def _show_theorem(board: AtlasBoard, theorem: Theorem, *, as_json: bool) -> None:
@@ -88,19 +118,20 @@ def _show_theorem(board: AtlasBoard, theorem: Theorem, *, as_json: bool) -> None
         about = {"theorem": theorem.claim, "certificate": name}
         print(json.dumps({"board": str(board), "value": value, **about}))
     else:
-        claim = "x wins" if theorem.value is Value.WIN else "draw"
-        print(f"{board!s:15} {claim:8} {theorem.claim:45} {name or ''}".rstrip())
+        claim = _value(theorem.value)
+        print(f"{board!s:15} {claim:9} {theorem.claim:45} {name or ''}".rstrip())
 
 
 def _verify_entries(entries: Sequence[table.Entry]) -> int:
     code = 0
     for number, entry in enumerate(entries, 1):
-        claim = entry.claim
+        claim = _value(None if entry.proof is None else entry.proof.value)
         try:
             table.check(entry)
         except (InvalidProof, OSError) as error:
-            code, claim = 1, f"NOT PROVED: {one_line(str(error))}"
+            reason = worded(error) if isinstance(error, InvalidProof) else str(error)
+            code, claim = 1, _("NOT PROVED: {reason}", reason=one_line(reason))
         print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {claim}", flush=True)
     if entries:
-        print("refused" if code else "all proved", file=sys.stderr)
+        print(_("not all proved") if code else _("all proved"), file=sys.stderr)
     return code

@@ -20,6 +20,7 @@ from noughts.core.notation import read_square, square_name
 from noughts.core.record import Record
 from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console
+from noughts.wording.language import gettext as _
 from noughts.wording.text import printable
 
 # Per move. Boards of up to 4×4 take far less; larger ones have no proof to wait for.
@@ -80,8 +81,9 @@ def _show_data(console: Console, number: int, record: Record) -> None:
 
 
 def _show_text(console: Console, number: int, record: Record) -> None:
-    names = " against ".join(f"{printable(record.players[mark])} ({mark})" for mark in Mark)
-    console.say(f"Game {number}: {names}\n{review_text(review(record.game, _LIMIT))}\n")
+    x, o = (printable(record.players[mark]) for mark in Mark)
+    title = _("Game {number}: {x} (X) against {o} (O)", number=number, x=x, o=o)
+    console.say(f"{title}\n{review_text(review(record.game, _LIMIT))}\n")
 
 
 def _worth_data(worth: MoveValue | None) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from noughts.cli.parser import one_line
 from noughts.core.errors import NotationError
 from noughts.core.record import Record
 from noughts.files.records import append_record, records_in
+from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
 
@@ -44,7 +45,7 @@ def use_each_record(path: Path | str, use: Callable[[int, Record], None]) -> int
     def report(error: NotationError) -> None:
         nonlocal code
         sys.stdout.flush()
-        print(f"noughts: {one_line(str(error))}", file=sys.stderr)
+        print(f"noughts: {one_line(worded(error))}", file=sys.stderr)
         code = 1
 
     with opened(path) as file:

@@ -11,8 +11,10 @@ from noughts.cli.files import opened
 from noughts.cli.parser import one_line
 from noughts.core.errors import InvalidProof
 from noughts.solver.verification import verify
-from noughts.verifiers.verify import MOST_BYTES, STEALING
-from noughts.wording.grammar import counted
+from noughts.verifiers.verify import MOST_BYTES
+from noughts.wording.grammar import worded
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
 
 
 def run_verify(arguments: Namespace) -> int:
@@ -31,11 +33,17 @@ def check_files(paths: Iterable[Path | str]) -> int:
         except InvalidProof as error:
             code = 1
             sys.stdout.flush()
-            print(f"noughts: {one_line(f'{path}: {error}')}", file=sys.stderr)
+            print(f"noughts: {one_line(f'{path}: {worded(error)}')}", file=sys.stderr)
             continue
-        positions = counted(proved.positions, "position")
-        print(one_line(f"{path}: {proved.claim}: proved by {positions}"))
+        by = ngettext(
+            "proved by {positions} position",
+            "proved by {positions} positions",
+            proved.positions,
+            positions=f"{proved.positions:,}",
+        )
+        print(one_line(f"{path}: {proved.claim}: {by}"))
         if proved.claim.endswith("draw"):
-            print(STEALING, end="")
+            trusted = _("that O cannot win either is strategy stealing, the one theorem trusted")
+            print(f"  {trusted}")
         print(f"  sha256 {proved.sha256}")
     return code

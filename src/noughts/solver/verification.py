@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from lzma import LZMADecompressor, LZMAError
 
-from noughts.core.errors import InvalidProof
+from noughts.core.errors import N_, InvalidProof
 from noughts.files.paths import StrPath, as_path
 from noughts.verifiers import verify as boards
 from noughts.verifiers import verify_families as families
@@ -53,7 +53,11 @@ def verify(certificate: StrPath | bytes) -> Verified:
     try:
         claim, positions = _checked(packed)
     except (ValueError, LZMAError) as error:
-        raise InvalidProof(f"refused: {_reason(packed, error)}") from error
+        if not packed:
+            raise InvalidProof(N_("refused: it is empty")) from error
+        if isinstance(error, LZMAError | UnicodeDecodeError):
+            raise InvalidProof(N_("refused: it is no certificate, or damaged")) from error
+        raise InvalidProof(N_("refused: {reason}"), reason=error) from error
     return Verified(claim, positions, len(packed), sha256(packed).hexdigest())
 
 
@@ -74,12 +78,3 @@ def _checked(packed: bytes) -> tuple[str, int]:
     is_draw = packed.partition(b"\n")[0].endswith(b"draw")
     proof = (families if is_draw else wins).Certificate(packed)
     return proof.claim, proof.positions
-
-
-def _reason(packed: bytes, error: Exception) -> str:
-    """Return why a certificate is refused, in our words where the libraries have others."""
-    if not packed:
-        return "it is empty"
-    if isinstance(error, LZMAError | UnicodeDecodeError):
-        return "it is no certificate, or damaged"
-    return str(error)
