@@ -354,7 +354,7 @@ def test_an_invalid_database_is_one_line_and_stays_as_it_is(
     monkeypatch.chdir(tmp_path)
     Path("else.db").write_bytes(b"this is something else" * 99)
     for database, code, reason in (
-        ("sqlite:///nowhere.db", 1, "there is no database nowhere.db: name one with --database"),
+        ("sqlite:///nowhere.db", 2, "there is no database nowhere.db: name one with --database"),
         ("sqlite:///else.db", 1, ""),
         ("mysql://x", 2, ""),
     ):

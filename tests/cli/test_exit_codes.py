@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import Mock
@@ -17,6 +18,7 @@ from noughts.files.records import append_record
 from tests.cli.conftest import Noughts, assert_one_line
 
 LINK = "http://localhost:1/g/0123456789abcdef01234567"
+ENDS_AT_ONCE = shlex.quote(shlex.join([sys.executable, "-c", ""]))  # an engine
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,8 @@ TABLE = {
     ),
     "prove": Asked(
         ("3x3:3", "'x../.../... o 3'", "3x3:3 --out NEW", "3x3:3 --checkpoint OTHER"),
-        ("8x8:5 --limit 0.01", "'xxx/oo./... o 3'", "12x11:5", "3x3:3 --checkpoint DAMAGED"),
-        ("3x3", "3x3:3 --limit 0", "3x3:3 --out MISSING/file", "'x../.../... o 3' --workers 2"),
+        ("8x8:5 --limit 0.01", "3x3:3 --checkpoint DAMAGED"),
+        ("3x3", "3x3:3 --limit 0", "12x11:5", "'x../.../... o 3' --workers 2"),
         ("3x3:3", "noughts.cli.prove.Prover.prove"),
     ),
     "verify": Asked(
@@ -98,8 +100,12 @@ TABLE = {
     "players": Asked(("", "8x8:5"), (), ("3x3",), ("", "noughts.cli.players.levels")),
     "match": Asked(
         ("perfect classic --games 2", "easy hard --games 2 --records -"),
-        (),
-        ("perfect", "perfect clasic", "perfect classic --games 3", "easy hard --openings MISSING"),
+        (
+            f"easy --engine {ENDS_AT_ONCE}",
+            "easy hard --openings DAMAGED",
+            "easy hard --openings EMPTY",
+        ),
+        ("perfect", "perfect clasic", "perfect classic --games 3", "easy --engine MISSING"),
         ("perfect classic", "noughts.cli.match.arena.Tally.add"),
     ),
     "certify": Asked(
@@ -117,14 +123,74 @@ TABLE = {
     "serve": Asked(wrong=("--port many", "--prot 80")),
     "admin": Asked(
         (),
-        ("list --database sqlite:///MISSING",),
+        ("list --database sqlite:///DAMAGED",),
         ("", "lst", "list --database nonsense", "export --out MISSING/games.jsonl"),
     ),
-    "doctor": Asked(("--json",), (), ("--database",), ("", "noughts.cli.doctor._check_noughts")),
+    "doctor": Asked(
+        ("--json",),
+        (),
+        ("--database", "--database nonsense"),
+        ("", "noughts.cli.doctor._check_noughts"),
+    ),
     "completion": Asked(("bash",), (), ("nosh", ""), ("bash", "shtab.complete")),
     "gomocup": Asked(("",), (), ("--k 0", "--player nobody")),
     "perft": Asked(
         ("3x3:3", "3x3:3 2"), (), ("3x3", "3x3:3 deep"), ("3x3:3", "noughts.cli.solve.perft")
+    ),
+}
+
+# The same mistake in several commands.
+OVER = "'xxx/oo./... o 3'"
+MISTAKES = {
+    "a position in which the game is over": (
+        f"play --position {OVER}",
+        f"explain {OVER}",
+        f"explain {OVER} c3",
+        f"prove {OVER}",
+    ),
+    "an impossible position": tuple(
+        f"{command} 'xxx/.../... x 3'"
+        for command in ("play --position", "explain", "solve", "prove", "draw")
+    ),
+    "an unknown player": (
+        "play --level nobody",
+        "play --x nobody --o easy",
+        f"join {LINK} --player nobody",
+        "match nobody easy",
+        "certify nobody",
+        "gomocup --player nobody",
+    ),
+    "a board that is too large": (
+        "play --board 27x3:3",
+        "play --board 8x8:5 --level perfect",
+        "match perfect easy --board 8x8:5",
+        "certify easy --board 4x4:4",
+        "prove 12x11:5",
+        "puzzle --board 10x10:5",
+        "perft 27x3:3",
+    ),
+    "a file, a folder or a program that is not there": (
+        "replay MISSING",
+        "review MISSING",
+        "verify MISSING",
+        "grade MISSING",
+        "match easy hard --openings MISSING",
+        "match easy hard --records MISSING/games",
+        "match easy --engine ./MISSING",
+        "match easy --engine EMPTY",
+        "prove 3x3:3 --out MISSING/proof",
+        "draw 3x3:3 --out MISSING/d.svg",
+        "play --record MISSING/games",
+        "admin list --database sqlite:///MISSING",
+    ),
+    "a number out of range": (
+        "play --seed -1",
+        "puzzle --seed -1",
+        "match easy hard --seed -1",
+        "explain 3x3:3 --seconds 0",
+        "solve 3x3:3 --limit 0",
+        "prove 3x3:3 --limit 0",
+        "serve --port 99999",
     ),
 }
 
@@ -171,6 +237,17 @@ def test_what_is_asked_wrongly_ends_with_2_and_a_line_that_says_how_to_ask(
     for arguments in (*TABLE[command].wrong, "--zzz"):
         done = noughts(command, *shlex.split(arguments))
         assert_one_line(done, f" (see noughts {command}")
+    assert sorted(files.iterdir()) == before
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_the_same_mistake_ends_every_command_with_2(
+    noughts: Noughts, files: Path, mistake: str
+) -> None:
+    before = sorted(files.iterdir())
+    for asked in MISTAKES[mistake]:
+        command = asked.partition(" ")[0]
+        assert_one_line(noughts(*shlex.split(asked)), f" (see noughts {command}")
     assert sorted(files.iterdir()) == before
 
 

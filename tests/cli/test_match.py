@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import errno
-import os
+import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -75,7 +75,7 @@ def test_an_sprt_ends_the_match_early(noughts: Noughts) -> None:
     assert (drawn["pairs"], drawn["sprt"]["accepted"]) == ([0, 0, 20, 0, 0], None)
 
 
-def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Noughts) -> None:
+def test_a_bad_engine_loses_and_one_that_ends_at_once_is_an_error(noughts: Noughts) -> None:
     command = fake_command("nonsense")
     done = noughts(
         "match", "classic", "--engine", command, "--board", "7x7:5", "--games=2", "--seconds=30"
@@ -83,8 +83,21 @@ def test_a_bad_engine_loses_and_one_that_does_not_start_is_an_error(noughts: Nou
     assert done.code == 0
     assert "score                           2 of 2: 2 won" in done.said
     assert "2 illegal moves; the first: answers 'I resign'" in done.said
-    told = f"engine: cannot start '/nonexistent/engine': {os.strerror(errno.ENOENT)}\n"
-    assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
+    done = noughts("match", "classic", "--engine", shlex.join([sys.executable, "-c", ""]))
+    assert_one_line(done, "ended with exit code 0", code=1)
+
+
+def test_openings_that_cannot_be_read_are_told(noughts: Noughts, tmp_path: Path) -> None:
+    openings = tmp_path / "openings.txt"
+    for content, told in {
+        b"Dear friend": "openings.txt: a position is rows, the side to move and k",
+        b"\xff": "isn't text in UTF-8",
+        b"\n": "there is no position in ",
+        b"xxx/oo./... o 3\n": "is a position in which the game is over",
+    }.items():
+        openings.write_bytes(content)
+        done = noughts("match", "classic", "random", "--openings", str(openings))
+        assert_one_line(done, told, code=1)
 
 
 def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +110,7 @@ def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.Mon
     assert done.code == 130
     assert done.said.startswith("classic against random on 6x6:4\n  score")
     assert "2 of 2: 2 won" in done.said
-    assert done.complained == "noughts: interrupted; the score so far:\n"
+    assert done.complained == "noughts: interrupted; the score of the pairs of games so far:\n"
 
 
 @pytest.mark.slow

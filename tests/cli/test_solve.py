@@ -93,7 +93,13 @@ def test_the_text_shows_what_each_square_is_worth_verdict_and_line(noughts: Noug
     ],
 )
 def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None:
-    assert f"\n{verdict}" in said_by(noughts, "solve", text, "--limit", "60")
+    told = said_by(noughts, "solve", text, "--limit", "60")
+    assert told.split("\n\n")[-1].startswith(verdict)
+
+
+def test_no_board_is_drawn_that_tells_nothing(noughts: Noughts) -> None:
+    told = said_by(noughts, "solve", "26x26:9")
+    assert told.startswith("Every move draws.\nBy the atlas: ")
 
 
 def test_a_finished_position_has_no_moves_and_a_board_means_its_start(noughts: Noughts) -> None:

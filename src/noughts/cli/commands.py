@@ -27,13 +27,14 @@ from noughts.cli.parser import (
     writable_file,
 )
 from noughts.core import Position, Rules
-from noughts.core.errors import N_, MissingExtra, NoughtsError
+from noughts.core.errors import N_, MissingExtra
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
-from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from noughts.atlas.families import AtlasBoard
 
 T = TypeVar("T")
@@ -46,7 +47,6 @@ MATCH_SECONDS = 0.5  # a move, unless the nodes are limited
 _SIDES = ("x", "o", "random")
 _MOST_GAMES = 1_000  # of a series on a server
 _MOST_WORKERS = 256
-_LONGEST_OPENINGS = 1 << 24  # bytes of a file
 _MOST_MEGABYTES = 1 << 20
 
 PLAY, STUDY, PROVE, PROGRAMS, HOST = GROUPS = "Play", "Study", "Prove", "Programs", "Host"
@@ -388,25 +388,8 @@ def _each(read: Callable[[str], T]) -> Callable[[str], tuple[T, T]]:
     return argument
 
 
-def _openings(text: str) -> int | tuple[Position, ...]:
-    from noughts.cli.files import opened  # 10 ms that a game saves
-
-    if text.isascii() and text.isdigit():
-        return int(text[:4])
-    path = readable_file(text)
-    try:
-        with opened(path) as file:
-            lines = file.read(_LONGEST_OPENINGS).decode("utf-8").split("\n")
-        starts = tuple(Position.parse(line.strip()) for line in lines if line.strip())
-    except UnicodeDecodeError:
-        raise ArgumentTypeError(_("{file} isn't text in UTF-8", file=text)) from None
-    except NoughtsError as error:
-        raise ArgumentTypeError(f"{text}: {worded(error)}") from None
-    if not starts:
-        raise ArgumentTypeError(_("there is no position in {file}", file=text))
-    if any(start.is_over for start in starts):
-        raise ArgumentTypeError(_("in {file} is a position in which the game is over", file=text))
-    return starts
+def _openings(text: str) -> int | Path | str:
+    return int(text[:4]) if text.isascii() and text.isdigit() else readable_file(text)
 
 
 def _differences(text: str) -> tuple[float, float]:

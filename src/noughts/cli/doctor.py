@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import noughts
-from noughts.cli.parser import one_line
+from noughts.cli.parser import UsageError, as_usage_error, one_line
 from noughts.cli.streams import can_open_full_screen, is_plain_here, standard_console
 from noughts.core.errors import MissingExtra
 from noughts.files.lock import locked
@@ -57,6 +57,8 @@ def run_doctor(arguments: Namespace) -> int:
     for name, check in checks.items():
         try:
             findings += check()
+        except UsageError:
+            raise
         except Exception as error:  # anything, as of a library that was half removed
             findings.append(_Finding(name, "broken", str(error) or type(error).__name__))
     broken = any(finding.state == "broken" for finding in findings)
@@ -179,12 +181,14 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _check_server(database: str | None) -> Iterator[_Finding]:
     """Yield the findings about the server of this environment's settings."""
     try:
-        from noughts.server.settings import read_settings  # half a second
+        from noughts.server.settings import InvalidSettings, read_settings  # half a second
     except MissingExtra:
         yield _Finding("server", "note", "not installed", 'pip install "noughts[web]" brings it')
         return
     settings = read_settings({"database": database}, os.environ)
-    yield from _check_database(settings)
+    asked_wrongly = () if database is None else (InvalidSettings,)
+    with as_usage_error(*asked_wrongly):
+        yield from _check_database(settings)
     yield _check_port(settings)
 
 

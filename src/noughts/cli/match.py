@@ -13,18 +13,22 @@ from functools import partial
 from itertools import cycle, repeat
 from math import isinf
 from multiprocessing.resource_tracker import ensure_running
+from shutil import which
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from noughts import arena
 from noughts.cli.commands import MATCH_SECONDS
-from noughts.cli.files import about
+from noughts.cli.files import about, opened
 from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.records import Keeper
 from noughts.cli.streams import Figures, can_open_full_screen, progress
-from noughts.core import Mark
-from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
+from noughts.core import Mark, Position
+from noughts.core.errors import N_, IllegalAction, NotationError, NoughtsError, UnsupportedRules
+from noughts.core.extras import require_extra
+from noughts.core.notation import quote
 from noughts.core.record import Record
 from noughts.engine import Fault
+from noughts.engine.external import split_command
 from noughts.players import UnknownPlayer, player
 from noughts.solver import Limit
 from noughts.wording.grammar import listing, worded
@@ -32,10 +36,14 @@ from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, percent
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from noughts.screen.replay import Watched
 
 Rounds: TypeAlias = Generator[tuple[list[Record], arena.Tally], None, None]  # the tally so far
 Stand: TypeAlias = Callable[[arena.Tally], Figures]
+
+_LONGEST_OPENINGS = 1 << 24  # bytes of a file
 
 
 def run_match(arguments: Namespace) -> int:
@@ -43,9 +51,10 @@ def run_match(arguments: Namespace) -> int:
     plan = _plan(arguments)
     with as_usage_error(NoughtsError):
         sprt = None if arguments.sprt is None else arena.Sprt(*arguments.sprt)
-    if arguments.watch and not can_open_full_screen():
-        command = 'pip install "noughts[screen]"'
-        raise UsageError(_("--watch needs an interactive terminal, and {command}", command=command))
+    if arguments.watch:
+        require_extra("screen", "textual")
+        if not can_open_full_screen():
+            raise UsageError(_("--watch needs an interactive terminal"))
     keeper = None if arguments.records is None else Keeper(arguments.records)
     rounds = _rounds(plan, sprt, keeper, arguments)
     stand = partial(_figures, games=arguments.games, sprt=sprt)
@@ -60,7 +69,8 @@ def _plan(arguments: Namespace) -> arena.Plan:
         problem = _("a match is between two: players, engines (--engine), or one of each")
         raise UsageError(problem)
     openings = arguments.openings
-    plies, starts = (openings, ()) if isinstance(openings, int) else (None, openings or ())
+    is_file = not isinstance(openings, int | None)
+    plies, starts = (None, _starts(openings)) if is_file else (openings, ())
     if any(start.rules != arguments.board for start in starts):
         raise UsageError(_("not every opening is on {board}", board=arguments.board))
     contenders = _contenders(arguments)
@@ -72,11 +82,30 @@ def _plan(arguments: Namespace) -> arena.Plan:
     return plan
 
 
+def _starts(path: Path | str) -> tuple[Position, ...]:
+    """Return the openings of a file; raises NotationError."""
+    try:
+        with opened(path) as file:
+            lines = file.read(_LONGEST_OPENINGS).decode("utf-8").split("\n")
+        starts = tuple(Position.parse(line.strip()) for line in lines if line.strip())
+    except UnicodeDecodeError:
+        raise NotationError(N_("{file} isn't text in UTF-8"), file=path) from None
+    except NoughtsError as error:
+        raise NotationError(f"{path}: {worded(error)}") from None
+    if not starts:
+        raise NotationError(N_("there is no position in {file}"), file=path)
+    if any(start.is_over for start in starts):
+        raise NotationError(N_("in {file} is a position in which the game is over"), file=path)
+    return starts
+
+
 def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]:
     nodes = arguments.nodes or (None, None)
     seconds = arguments.seconds or (None if arguments.nodes else MATCH_SECONDS,) * 2
     limits = map(Limit, seconds, nodes)
     with as_usage_error(NotationError, UnknownPlayer):
+        for command in arguments.engine:
+            _check_program(command)
         first, second = (
             *(arena.Contender.named(name, next(limits)) for name in arguments.player),
             *(arena.Contender.engine(command, next(limits)) for command in arguments.engine),
@@ -84,6 +113,13 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
     if first.name == second.name:
         second = arena.Contender(f"{second.name} (2)", second.make, second.limit)
     return first, second
+
+
+def _check_program(command: str) -> None:
+    """Raise UsageError if the program of a command is not there; an engine may still fail."""
+    program = split_command(command)[0]
+    if which(program) is None:
+        raise UsageError(_("there is no program {name}", name=quote(program)))
 
 
 def _rounds(
@@ -128,7 +164,7 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
 
 
 def _say_score_so_far(reason: str) -> None:
-    sentence = _("{reason}; the score so far:", reason=one_line(reason))
+    sentence = _("{reason}; the score of the pairs of games so far:", reason=one_line(reason))
     print(f"noughts: {sentence}", file=sys.stderr)
 
 

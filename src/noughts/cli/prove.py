@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from noughts.atlas import solve
 from noughts.cli.files import about, write_whole
-from noughts.cli.parser import INTERRUPTED, UsageError, one_line
+from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
 from noughts.cli.streams import Figures, effort_text, progress, summary
 from noughts.coach.text import value_text
 from noughts.core import Position, Rules
-from noughts.core.errors import N_, IllegalAction, Unsolved
+from noughts.core.errors import Unsolved, UnsupportedRules
 from noughts.core.notation import square_name
 from noughts.kernels.words128 import is_wide
 from noughts.search import WinProof, prove_win
@@ -50,7 +50,7 @@ def run_prove(arguments: Namespace) -> int:
 def _prove_position(position: Position, arguments: Namespace) -> int:
     """Prove that one side wins, or tell what is known otherwise, which has no certificate."""
     if position.is_over:
-        raise IllegalAction(N_("the game is over: there is nothing to prove"))
+        raise UsageError(_("the game is over: there is nothing to prove"))
     began, verdict = monotonic(), _known(position)
     if verdict is not None and verdict.value is Value.DRAW:
         return _tell(position, verdict, arguments)
@@ -59,7 +59,7 @@ def _prove_position(position: Position, arguments: Namespace) -> int:
 
         def report(nodes: int) -> None:
             seconds = monotonic() - began
-            show(lambda: [("seconds", f"{seconds:,.1f}"), ("nodes", f"{nodes:,}")])
+            show(lambda: [(_("seconds"), f"{seconds:,.1f}"), (_("nodes"), f"{nodes:,}")])
 
         limit = Limit(arguments.limit)
         try:
@@ -107,7 +107,8 @@ def _write(path: Path | str, certificate: bytes) -> None:
 
 def _prove_board(rules: Rules, arguments: Namespace) -> int:
     a_megabyte = _WIDE_ENTRIES if is_wide(rules.size) else _ENTRIES_A_MEGABYTE
-    prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
+    with as_usage_error(UnsupportedRules):
+        prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
     checkpoint: Path | None = arguments.checkpoint
     if checkpoint is not None and checkpoint.exists():
         prover.restore(checkpoint.read_bytes())
@@ -187,12 +188,12 @@ def _figures(prover: Prover) -> Figures:
     rate = progress.nodes / progress.seconds if progress.seconds else 0.0
     width = prover.position.rules.width
     return [
-        ("seconds", f"{progress.seconds:,.1f}"),
-        ("nodes", f"{progress.nodes:,}"),
-        ("nodes a second", f"{rate:,.0f}"),
-        (f"proof number of a win of {progress.maker}", f"{progress.proof:,}"),
-        ("disproof number", f"{progress.disproof:,}"),
-        ("line", " ".join(square_name(width, move) for move in progress.line)),
+        (_("seconds"), f"{progress.seconds:,.1f}"),
+        (_("nodes"), f"{progress.nodes:,}"),
+        (_("nodes a second"), f"{rate:,.0f}"),
+        (_("proof number of a win of {side}", side=progress.maker), f"{progress.proof:,}"),
+        (_("disproof number"), f"{progress.disproof:,}"),
+        (_("line"), " ".join(square_name(width, move) for move in progress.line)),
     ]
 
 

@@ -12,15 +12,15 @@ from noughts.cli.files import write_whole
 from noughts.cli.streams import effort_text
 from noughts.coach.analysis import analyse
 from noughts.coach.text import value_text, worth_text
-from noughts.core import Move, Position
+from noughts.core import Mark, Move, Position
 from noughts.core.perft import perft
 from noughts.solver import Limit, MoveValue, Value
 from noughts.solver.verdict import ATLAS, SEARCH
 from noughts.wording.drawing import Labels, draw, name_labels
 from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
 from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
-_HEADS = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 
 
@@ -46,19 +46,26 @@ def run_solve(arguments: Namespace) -> int:
         }
         print(json.dumps(data))
     else:
-        print(_board(position, worths), value_text(position, verdict), sep="\n\n")
-        if line:
+        words = _words(position, worths)
+        if words or position.xs or position.os:
+            print(_board(position, words), end="\n\n")
+        print(value_text(position, verdict))
+        if len(line) > 1:
             print(_("Best line: {moves}", moves=" ".join(map(position.name, line))))
         effort = effort_text(verdict.nodes, analysis.seconds)
         print(_source(verdict.method, effort))
     return 0
 
 
-def _board(position: Position, worths: Mapping[Move, MoveValue]) -> str:
-    """Return the board, with what each square is worth unless all are worth the same."""
+def _words(position: Position, worths: Mapping[Move, MoveValue]) -> dict[Move, str]:
+    """Return what each square is worth; nothing if all are worth the same."""
     words = {square: worth_text(worth) for square, worth in worths.items()}
     if len(set(words.values())) == 1 and len(words) == len(position.moves) > 1:
-        words = {}
+        return {}
+    return words
+
+
+def _board(position: Position, words: Mapping[Move, str]) -> str:
     edges = name_labels(position.rules)
     in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
     labels = Labels(edges.columns, edges.rows, in_squares)
@@ -86,15 +93,25 @@ def run_draw(arguments: Namespace) -> int:
 
 def run_perft(arguments: Namespace) -> int:
     """Count all games of a board, and print the counts of each ply and their sums."""
-    print(_row(_HEADS))
-    games, sums = 0, [0] * len(_HEADS[1:])
+    heads = (
+        pgettext("at most three letters", "ply"),
+        _("sequences"),
+        _("{side} wins", side=Mark.X),
+        _("{side} wins", side=Mark.O),
+        _("draws"),
+        _("positions"),
+        _("classes"),
+    )
+    print(_row(heads))
+    games, sums = 0, [0] * len(heads[1:])
     for ply in perft(arguments.board.start(), arguments.depth):
         ended = (ply.x_wins, ply.o_wins, ply.draws)
         counts = (ply.sequences, *ended, ply.positions, ply.classes)
         games, sums = games + ply.games, list(map(add, sums, counts))
         print(_row([str(ply.ply), *(f"{count:,}" for count in counts)]), flush=True)
-    print(_row(["all", *(f"{count:,}" for count in sums)]))
-    print(f"games: {games:,}")
+    everything = pgettext("at most three letters", "all")
+    print(_row([everything, *(f"{count:,}" for count in sums)]))
+    print(_("games: {count}", count=f"{games:,}"))
     return 0
 
 

@@ -153,5 +153,5 @@ async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
 def _existing_file(settings: Settings) -> Path:
     file = database_file(settings)
     if not file.is_file():
-        raise UnsuitableDatabase(f"there is no database {file}: name one with --database")
+        raise InvalidSettings(f"there is no database {file}: name one with --database")
     return file
