@@ -115,12 +115,14 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    for module, names in _LAZY.items():
-        if name in names:
-            value = globals()[name] = getattr(import_module(module), name)
-            return value
-    raise AttributeError(f"module 'noughts' has no attribute {name!r}")
+if not TYPE_CHECKING:  # for a type checker it would make every name one of ours
+
+    def __getattr__(name: str) -> Any:
+        for module, names in _LAZY.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(module), name)
+                return value
+        raise AttributeError(f"module 'noughts' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

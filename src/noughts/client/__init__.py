@@ -19,10 +19,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Import the asynchronous part on demand, since asyncio and websockets take 60 ms."""
-    if name in ("LiveConnection", "join_live"):
-        from noughts.client import live
+if not TYPE_CHECKING:  # for a type checker it would make every name one of ours
 
-        return getattr(live, name)
-    raise AttributeError(f"module 'noughts.client' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        """Import the asynchronous part on demand, since asyncio and websockets take 60 ms."""
+        if name in ("LiveConnection", "join_live"):
+            from noughts.client import live
+
+            return getattr(live, name)
+        raise AttributeError(f"module 'noughts.client' has no attribute {name!r}")
