@@ -164,7 +164,7 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
 def test_every_player_is_listed_and_proved_boards_have_a_perfect_level(noughts: Noughts) -> None:
     said = said_by(noughts, "players")
     for name in PLAYERS:
-        assert f"\n{name} " in said
+        assert f"\n  {name} " in said
         assert f" {describe(name)}\n" in said
     for board, best in (("3x3:3", "perfect"), ("5x6:4", "perfect"), ("8x8:5", "strongest")):
         head, *rows = noughts("players", board).said.splitlines()

@@ -7,6 +7,7 @@ from argparse import Namespace
 
 from noughts import __version__
 from noughts.cli.parser import as_usage_error, one_line
+from noughts.cli.streams import standard_console
 from noughts.players import DEFAULT_LEVEL, PLAYERS, UnknownPlayer, describe, levels, player
 from noughts.wording.language import gettext as _
 
@@ -20,13 +21,15 @@ def run_players(arguments: Namespace) -> int:
         _("{level} (the default)", level=level) if level == DEFAULT_LEVEL else level
         for level in levels(rules)
     )
-    print(_("Levels on {board}: {levels}.", board=rules, levels=", ".join(named)), end="\n\n")
+    console = standard_console()
+    offered = ", ".join(named)
+    console.say(_("Levels on {board}: {levels}.", board=rules, levels=offered) + "\n")
     for name in PLAYERS:
-        description = describe(name)
+        description = describe(name, rules)
         if not player(name).supports(rules):
             words = {"description": description, "board": rules}
             description = _("{description} (not on {board})", **words)
-        print(f"{name:11}{description}")
+        console.say(f"  {name:11}{description}")
     return 0
 
 

@@ -30,6 +30,8 @@ LEVELS = ("easy", "medium", "hard", "perfect")
 LEVELS_UNPROVED = ("easy", "medium", "hard", "strongest")  # for boards without a proved value
 DEFAULT_LEVEL = "medium"
 
+_STANDARD = Rules()
+
 Factory = Callable[[int | None], Player]
 
 
@@ -82,13 +84,14 @@ class Mixture:
 
 
 class ByBoard(BasePlayer):
-    """Plays as the first of its players whose condition the board meets, else as the last."""
+    """Plays as the first of its players whose condition the board meets, else as the last.
 
-    def __init__(
-        self, name: str, description: str, *players: tuple[Callable[[Rules], bool], Player]
-    ) -> None:
+    Each comes with what is said of it.
+    """
+
+    def __init__(self, name: str, *players: tuple[Callable[[Rules], bool], Player, str]) -> None:
         self.name = name
-        self.description = description
+        self.description = players[0][2]
         self._players = players
 
     def supports(self, rules: Rules) -> bool:
@@ -107,21 +110,30 @@ class ByBoard(BasePlayer):
         return self._player(position.rules).policy(position)
 
     def _player(self, rules: Rules) -> Player:
-        last = self._players[-1][1]
-        return next((part for is_met, part in self._players if is_met(rules)), last)
+        return self._part(rules)[0]
+
+    def description_on(self, rules: Rules) -> str:
+        """Return what it does on a board."""
+        return self._part(rules)[1]
+
+    def _part(self, rules: Rules) -> tuple[Player, str]:
+        fitting = ((part, text) for is_met, part, text in self._players if is_met(rules))
+        return next(fitting, self._players[-1][1:])
 
 
 def easy(seed: int | None = None) -> ByBoard:
     """Return a player for a first game."""
     small = Mixture("easy", N_("often overlooks things"), seed, (Uniform, 2), (Alert, 1))
-    return _level(small, Instinct(seed, care=0.6, sharpness=0.7))
+    summary = N_("likes squares near other marks, and overlooks much")
+    return _level(small, Instinct(seed, care=0.6, sharpness=0.7), summary)
 
 
 def medium(seed: int | None = None) -> ByBoard:
     """Return a player for a good game: beatable from either side, and varied."""
     summary = N_("looks one move ahead and slips now and then")
     small = Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
-    return _level(small, Instinct(seed, care=1.0, sharpness=2.0))
+    large = N_("takes squares that make or stop rows, without looking ahead")
+    return _level(small, Instinct(seed, care=1.0, sharpness=2.0), large)
 
 
 def hard(seed: int | None = None) -> ByBoard:
@@ -129,23 +141,21 @@ def hard(seed: int | None = None) -> ByBoard:
     summary = N_("searches a little ahead and seldom slips")
     ahead, at_sight = partial(Searcher, nodes=HARD_NODES), partial(Instinct, sharpness=2.0)
     small = Mixture("hard", N_("seldom slips"), seed, (Perfect, 3), (Classic, 1))
-    return _level(small, Mixture("hard", summary, seed, (ahead, 4), (at_sight, 1)))
+    return _level(small, Mixture("hard", summary, seed, (ahead, 4), (at_sight, 1)), summary)
 
 
-def _level(small: Mixture, large: Player) -> ByBoard:
+def _level(small: Mixture, large: Player, summary: str) -> ByBoard:
     """Return a level that plays as `large` on larger boards that the search takes."""
-    players = (can_solve, small), (large.supports, large), (small.supports, small)
-    return ByBoard(small.name, small.description, *players)
+    text = small.description
+    players = (can_solve, small, text), (large.supports, large, summary)
+    return ByBoard(small.name, *players, (small.supports, small, text))
 
 
 def strongest(seed: int | None = None) -> ByBoard:
     """Return perfect where the board's value is proved, else the search, else classic."""
     players = Perfect(seed), Searcher(seed), Classic(seed)
-    return ByBoard(
-        "strongest",
-        N_("plays as perfect where the value of the board is proved, elsewhere searches ahead"),
-        *((part.supports, part) for part in players),
-    )
+    text = N_("plays as perfect where the value of the board is proved, elsewhere searches ahead")
+    return ByBoard("strongest", *((part.supports, part, text) for part in players))
 
 
 PLAYERS: dict[str, Factory] = {
@@ -249,10 +259,15 @@ def check_supports(player: Player | str, rules: Rules | str) -> None:
         )
 
 
-def describe(name: str) -> str:
-    """Return what a player does, in one line; raises UnknownPlayer and WrongType.
+def describe(name: str, rules: Rules | str = _STANDARD) -> str:
+    """Return what a player does on a board, in one line; raises UnknownPlayer and WrongType.
 
     >>> describe("random")
     'moves anywhere, every free square equally likely'
+    >>> describe("hard", "8x8:5")
+    'searches a little ahead and seldom slips'
     """
-    return _(player(name).description)
+    chosen, rules = player(name), as_type(rules, Rules, "the board")
+    if isinstance(chosen, ByBoard):
+        return _(chosen.description_on(rules))
+    return _(chosen.description)
