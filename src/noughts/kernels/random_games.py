@@ -68,7 +68,7 @@ def playouts(
     """
     position = as_position(position)
     check_squares(position.rules, position.xs, position.os)
-    games = whole(count, "count", 0, _MOST_GAMES)
+    games = whole(count, "the number of games", 0, _MOST_GAMES)
     workers = whole(threads, "threads", 1, _MOST_THREADS)
     seeded = seed_or_none(seed)
     if seeded is None:
