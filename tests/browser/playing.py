@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, FrameLocator, Locator, Page, expect
 
 # Nobody is taken to a board by itself: on a busy machine six seconds are soon over.
 UNHURRIED = """
@@ -23,7 +23,7 @@ _BOX = """() => {
 }"""
 
 
-def square(page: Page, name: str) -> Locator:
+def square(page: Page | FrameLocator, name: str) -> Locator:
     """A square by its name, whatever stands on it."""
     return page.locator(f'noughts-board [aria-label^="{name},"]')
 

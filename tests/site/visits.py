@@ -148,6 +148,7 @@ class Visits:
             return
         if rng.random() < 0.5:
             self.get(game.address, show=rng.choice(("hint", "values", "x")))
+            self.get(game.address, embed="", ply=self.or_wrong(str(rng.randrange(9))))
             return
         what = rng.choice(("", "/review", "/review", "/animation.svg"))
         query = {}
@@ -183,6 +184,7 @@ class Visits:
                 query = {"seed": seed, "step": step}
                 query |= rng.choice(({}, {}, {"moves": "a1.b2"}, {"moves": "zz"}))
                 square = {"square": self.or_wrong(str(rng.randrange(9)))}
+                query |= rng.choice(({}, {}, {"embed": ""}))
                 self.both.see("POST", f"{lesson}?{urlencode(query)}", square)
             case 4:
                 position = rng.choice((*POSITIONS, *_SHOWN))
@@ -215,7 +217,7 @@ class Visits:
                 level = self.or_wrong(rng.choice(("easy", "medium", "hard")))
                 drawn = self.get("/puzzles/random", theme=theme, board=board, level=level)
                 if drawn.status_code == 303:
-                    address = drawn.headers["location"]
+                    address = drawn.headers["location"] + rng.choice(("", "&embed"))
                     self.both.see("GET", address)
                     square = {"square": self.or_wrong(str(rng.randrange(9)))}
                     self.both.see("POST", address, square)
@@ -234,7 +236,9 @@ class Visits:
         self.both.see(method, self.rng.choice(_ADDRESSES), {} if method == "POST" else None)
 
     def get(self, path: str, **query: str) -> httpx.Response:
-        """Return the server's page at an address."""
+        """Return the server's page at an address, once in a while that for a frame."""
+        if self.rng.random() < 0.15:
+            query["embed"] = ""
         return self.both.see("GET", f"{path}?{urlencode(query)}" if query else path)
 
     def follow(self, answer: httpx.Response, address: str = "") -> None:

@@ -8,8 +8,8 @@ from noughts.pages.page import Page
 from noughts.wording.language import gettext as _
 
 
-def error_page(status: int, detail: str) -> Page:
-    """Return the page for a status, which tells a detail."""
+def error_page(status: int, detail: str, *, is_embedded: bool = False) -> Page:
+    """Return the page for a status, which tells a detail; perhaps in a frame of another page."""
     titles = {
         HTTPStatus.NOT_FOUND: _("There's nothing here"),
         HTTPStatus.TOO_MANY_REQUESTS: _("Not so fast"),
@@ -18,7 +18,13 @@ def error_page(status: int, detail: str) -> Page:
     usual = _("Something went wrong") if status >= 500 else _("That didn't work")
     title = titles.get(HTTPStatus(status), usual)
     # There is no page at its address, or only for a form.
-    values = {"status": int(status), "detail": detail, "page_title": title, "back": "/"}
+    values = {
+        "status": int(status),
+        "detail": detail,
+        "page_title": title,
+        "back": "/",
+        "is_embedded": is_embedded,
+    }
     return Page("error.html", title, values, picture="")
 
 

@@ -46,6 +46,7 @@ class Route:
     status: int = 200
     query: tuple[Field, ...] = ()
     largest: int = LARGEST_BODY  # bytes of what is sent
+    is_embeddable: bool = False  # it has a page for a frame in another page
 
     def match(self, path: str) -> dict[str, str] | None:
         """Return the parameters in a path, or None if it is another."""

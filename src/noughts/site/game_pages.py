@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import SimpleNamespace
@@ -10,8 +11,8 @@ from typing import Any
 
 from noughts.coach.reviews import EndingReason
 from noughts.core.errors import NoughtsError
+from noughts.pages import embedded, new_game
 from noughts.pages import games as pages
-from noughts.pages import new_game
 from noughts.pages.games import Around, Told
 from noughts.pages.new_game import NewGame
 from noughts.pages.page import Page
@@ -34,7 +35,7 @@ from noughts.site.routes import (
 )
 from noughts.solver import can_solve
 from noughts.views import analysis, review
-from noughts.views.game import FRIEND, solo_summary
+from noughts.views.game import FRIEND, SoloView, solo_summary
 from noughts.wording.game_text import result_text
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.animation import animate
@@ -118,6 +119,9 @@ def _begin(request: PageRequest) -> Page | Redirect:
 
 
 def _show(request: PageRequest) -> Page:
+    if request.is_embedded:
+        solo = replace(request.find_now().solo, is_spectator=True)
+        return embedded.game_page(SoloView.of(request.id, solo), request.values["ply"])
     return _game_page(request, request.id, show=request.values["show"])
 
 
@@ -208,14 +212,16 @@ def _animation(request: PageRequest) -> File:
     return File.svg(animate(request.find_now().game))
 
 
-_ROUNDS = (Field("ply", Whole(0, 676)), ROUND)
+_PLY = Field("ply", Whole(0, 676))
+_ROUNDS = (_PLY, ROUND)
+_SHOWN = (Field("show", Choice(("hint", "values"))), _PLY)
 _BEFORE = (Field("before", GAME_ID),)
 _ACTS = ("play", "undo", "draw", "rematch", "decline", "resign", "claim", "rename", "react", "sit")
 
 ROUTES = (
     Route("GET", "", _home),
     Route("POST", "/play", _begin),
-    Route("GET", "/g/{game}", _show, query=(Field("show", Choice(("hint", "values"))),)),
+    Route("GET", "/g/{game}", _show, query=_SHOWN, is_embeddable=True),
     *(Route("POST", f"/g/{{game}}/{kind}", partial(_act, kind=kind)) for kind in _ACTS),
     Route("POST", "/g/{game}/try", _try_again),
     Route("GET", "/g/{game}/review", _review, query=_ROUNDS),

@@ -7,7 +7,7 @@ from random import SystemRandom
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.pages import learn, minimax
+from noughts.pages import embedded, learn, minimax
 from noughts.pages.page import Page
 from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, sheet_page, theme_query
 from noughts.site.addresses import NotFound, Route
@@ -25,7 +25,8 @@ from noughts.site.routes import (
     asked_lesson,
 )
 from noughts.views import analysis, proof, puzzle
-from noughts.views.lesson import show
+from noughts.views.lesson import LessonView, show
+from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
@@ -92,29 +93,42 @@ def _tutorial(request: PageRequest) -> Page | Redirect:
 
 
 def _lesson(request: PageRequest) -> Page:
-    return learn.lesson_page(show(*asked_lesson(request)))
+    return _lesson_page(request, show(*asked_lesson(request)))
 
 
 def _try_square(request: PageRequest) -> Page:
     """Show what comes of a square in a lesson."""
     asked = asked_lesson(request)
-    return learn.lesson_page(show(*asked, request.read_form(_ANSWER)["square"]))
+    return _lesson_page(request, show(*asked, request.read_form(_ANSWER)["square"]))
+
+
+def _lesson_page(request: PageRequest, view: LessonView) -> Page:
+    page = embedded.lesson_page if request.is_embedded else learn.lesson_page
+    return page(view)
 
 
 def _any_position(request: PageRequest) -> Redirect:
     text = (request.values["position"] or str(Rules())).strip()
     shown = Rules.parse(text).start() if ":" in text else Position.parse(text)
     square = request.values["square"]
-    return Redirect(f"/a/{(shown if square is None else shown.play(square)).url}")
+    return _to_position(request, shown if square is None else shown.play(square))
+
+
+def _to_position(request: PageRequest, position: Position) -> Redirect:
+    address = f"/a/{position.url}"
+    return Redirect(embedded.embedded(address) if request.is_embedded else address)
 
 
 def _analysis(request: PageRequest) -> Page | Redirect:
     text, why = request.values["position"], request.values["why"]
     if ":" in text:  # a board, as the field of the page takes it
-        return Redirect(f"/a/{Rules.parse(text).start().url}")
+        return _to_position(request, Rules.parse(text).start())
     position = Position.parse(text)
     explanation = None if why is None else analysis.explain_move(position, why, LIMIT)
-    return learn.analysis_page(analysis.analyse(position, LIMIT), explanation)
+    analysed = analysis.analyse(position, LIMIT)
+    if request.is_embedded:
+        return embedded.analysis_page(analysed)
+    return learn.analysis_page(analysed, explanation)
 
 
 def _position_picture(request: PageRequest) -> File:
@@ -122,24 +136,36 @@ def _position_picture(request: PageRequest) -> File:
 
 
 def _puzzle_of_today(request: PageRequest) -> Page:
-    return puzzle_page(puzzle.daily(request.today))
+    return _puzzle_page(request, puzzle.daily(request.today))
 
 
 def _random_puzzle(request: PageRequest) -> Redirect:
     values, rng = request.values, SystemRandom()
     drawn = puzzle.drawn(values["level"], values["theme"], values["board"], rng, request.today)
-    return Redirect(f"/puzzles/{drawn.id}{theme_query(values['theme'])}")
+    address = f"/puzzles/{drawn.id}{theme_query(values['theme'])}"
+    return Redirect(embedded.embedded(address) if request.is_embedded else address)
 
 
 def _puzzle(request: PageRequest) -> Page:
     view = puzzle.shown(request.values["puzzle"], request.today)
-    return puzzle_page(view, request.values["theme"])
+    return _puzzle_page(request, view, request.values["theme"])
 
 
 def _answer(request: PageRequest) -> Page:
     text, square = request.values["puzzle"], request.read_form(_ANSWER)["square"]
     result = puzzle.answer(text, square, LIMIT)
-    return puzzle_page(puzzle.shown(text, request.today), request.values["theme"], result)
+    view = puzzle.shown(text, request.today)
+    return _puzzle_page(request, view, request.values["theme"], result)
+
+
+def _puzzle_page(
+    request: PageRequest,
+    view: PuzzleView,
+    theme: str | None = None,
+    result: PuzzleResult | None = None,
+) -> Page:
+    page = embedded.puzzle_page if request.is_embedded else puzzle_page
+    return page(view, theme, result)
 
 
 def _sheet_of(request: PageRequest) -> tuple[Sheet, str]:
@@ -169,6 +195,7 @@ _ANSWER = (Field("square", SQUARE, is_required=True),)
 FILE = Choice(("puzzles.svg", "answers.svg"))  # no PDF, which takes a library
 _LESSON = tuple(known for known in EXERCISE if known.name != "square")
 _POSITION = Field("position", Text(1_000))
+_ANY_POSITION = (_POSITION, Field("square", SQUARE))
 _SWITCH = Choice(("on", "off"))
 _LANGUAGE = Choice(tuple(LANGUAGES))
 _BADGE = (Field("language", _LANGUAGE, default=ENGLISH),)
@@ -205,15 +232,15 @@ ROUTES = (
     Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
     Route("GET", "/learn/tutorial", _tutorial),
     Route("GET", "/learn/tutorial/(?P<name>.+)", _tutorial),
-    Route("GET", "/learn/{lesson}", _lesson, query=_LESSON),
-    Route("POST", "/learn/{lesson}", _try_square, query=_LESSON),
-    Route("GET", "/a", _any_position, query=(_POSITION, Field("square", SQUARE))),
-    Route("GET", "/a/{position}", _analysis, query=(Field("why", SQUARE),)),
+    Route("GET", "/learn/{lesson}", _lesson, query=_LESSON, is_embeddable=True),
+    Route("POST", "/learn/{lesson}", _try_square, query=_LESSON, is_embeddable=True),
+    Route("GET", "/a", _any_position, query=_ANY_POSITION, is_embeddable=True),
+    Route("GET", "/a/{position}", _analysis, query=(Field("why", SQUARE),), is_embeddable=True),
     Route("GET", "/a/{position}/picture.png", _position_picture),
-    Route("GET", "/puzzles", _puzzle_of_today),
-    Route("GET", "/puzzles/random", _random_puzzle, query=PUZZLES),
+    Route("GET", "/puzzles", _puzzle_of_today, is_embeddable=True),
+    Route("GET", "/puzzles/random", _random_puzzle, query=PUZZLES, is_embeddable=True),
     Route("GET", "/puzzles/sheet", _sheet, query=_SHEET),
     Route("GET", "/puzzles/sheet/{file}", _sheet_file, query=_SHEET),
-    Route("GET", "/puzzles/{puzzle}", _puzzle, query=_THEME),
-    Route("POST", "/puzzles/{puzzle}", _answer, query=_THEME),
+    Route("GET", "/puzzles/{puzzle}", _puzzle, query=_THEME, is_embeddable=True),
+    Route("POST", "/puzzles/{puzzle}", _answer, query=_THEME, is_embeddable=True),
 )

@@ -39,6 +39,7 @@ class PageRequest(Request):
     query: Mapping[str, str] = field(default_factory=dict)
     form: str = ""
     address: str = ""
+    is_embedded: bool = False  # in a page of another site
 
     def listed(self) -> Iterator[tuple[str, LocalGame]]:
         """Return the games on the list, latest first, all of which the request has to bring."""

@@ -29,6 +29,7 @@ from http import HTTPStatus
 from typing import Any
 
 from noughts.core.errors import NoughtsError
+from noughts.pages.embedded import FLAG
 from noughts.pages.environment import Site, environment
 from noughts.pages.errors import error_page, fault_text
 from noughts.pages.page import Page
@@ -111,7 +112,7 @@ def _result(
             detail = _("This game isn't in this browser, but in the one in which it was played")
         elif isinstance(error, InvalidInput):
             detail = fault_text(is_form=method != "GET")
-        return status, error_page(status, detail)
+        return status, error_page(status, detail, is_embedded=request.is_embedded)
     if isinstance(result, Redirect):
         return HTTPStatus.SEE_OTHER, result
     if isinstance(result, Page) and result.error is not None:
@@ -122,6 +123,7 @@ def _result(
 def _found(method: str, path: str, request: PageRequest) -> Page | Redirect | File:
     """Return what is at an address; raises NoughtsError and Needed."""
     route, found = find_route(_ROUTES, method, path)
+    request.is_embedded = route.is_embeddable and FLAG in request.query
     if len(request.form.encode(errors="replace")) > route.largest:
         raise TooLarge
     in_path = tuple(Field(name, _IN_PATH.get(name, _ANY)) for name in found)

@@ -12,8 +12,8 @@ from litestar.response import Redirect, Template
 
 from noughts.core import Rules
 from noughts.core.errors import NoughtsError
+from noughts.pages import embedded, new_game
 from noughts.pages import games as pages
-from noughts.pages import new_game
 from noughts.pages.games import Around, Told
 from noughts.pages.new_game import NewGame
 from noughts.server.games import text, types
@@ -21,7 +21,7 @@ from noughts.server.games.forms import BeginForm, Fields, RetryForm, read_form, 
 from noughts.server.games.schemas import GameView
 from noughts.server.games.service import GameService, ServiceDep
 from noughts.server.games.types import Action, Play, React, Rematch, Sit
-from noughts.server.http.identity import ContextDep
+from noughts.server.http.identity import EMBEDDABLE, ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import redirect, respond
 from noughts.server.http.qr import qr_code
@@ -34,6 +34,7 @@ from noughts.wording.pictures.animation import animate
 GameId = FromPath[str]
 # The last game on the page before; `$` alone would allow the end of a line after it.
 Before = Annotated[str | None, QueryParameter(pattern="^[0-9a-f]{24}$", max_length=24)]
+Ply = Annotated[int | None, QueryParameter(ge=0, le=676)]
 
 # The buttons of a game, by the last part of their address.
 _COMMANDS = {str(action.__struct_config__.tag): action for action in (*get_args(Action), React)}
@@ -60,10 +61,12 @@ class GamePages(Controller):
             return await _game_page(service, listed[0].id)
         return await _first_page(service, new)
 
-    @get("/g/{game:str}", opt=QUESTIONS)
+    @get("/g/{game:str}", opt=QUESTIONS | EMBEDDABLE)
     async def show(
-        self, game: GameId, service: ServiceDep, show: FromQuery[Aid] = None
+        self, game: GameId, service: ServiceDep, show: FromQuery[Aid] = None, ply: Ply = None
     ) -> Template:
+        if service.context.is_embedded:
+            return respond(service.context, embedded.game_page(await service.view(game), ply))
         return await _game_page(service, game, show=show)
 
     @post("/play", opt=GAMES)
@@ -118,7 +121,7 @@ class GamePages(Controller):
         self,
         game: GameId,
         service: ServiceDep,
-        ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
+        ply: Ply = None,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
         view = await service.view(game)

@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
 from noughts.pages.errors import error_page, fault_text
 from noughts.server.http.health import HEALTH
-from noughts.server.http.identity import room_of
+from noughts.server.http.identity import is_embedded, room_of
 from noughts.server.http.limits import Limits, RateLimited
 from noughts.server.http.requests import InvalidParameters, Rejected, wrong_parameters
 from noughts.server.ids import read_code
@@ -131,8 +131,11 @@ def answer_error(
     if path.startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
-    page = error_page(problem.status, _text(error, problem, method=request.method))
-    shown = {**page.values, "path": path, "own_room": room_of(request)}
+    is_framed = is_embedded(request.scope)
+    text = _text(error, problem, method=request.method)
+    page = error_page(problem.status, text, is_embedded=is_framed)
+    own_room = "" if is_framed else room_of(request)
+    shown = {**page.values, "path": path, "own_room": own_room}
     return Template(page.template, context=shown, status_code=problem.status, headers=headers)
 
 

@@ -12,12 +12,14 @@ from hashlib import sha256
 from http import HTTPStatus
 from secrets import token_urlsafe
 from sys import intern
+from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.types import Scope
 
+from noughts.pages.embedded import FLAG
 from noughts.server.http.limits import AnyConnection, address_of
 from noughts.server.http.requests import Rejected
 from noughts.server.ids import read_code
@@ -31,6 +33,17 @@ _SECURE = ("https", "wss")  # schemes
 YEAR = 365 * 24 * 3600  # seconds
 _DAY = 24 * 3600  # a lesson, or an evening at a club
 
+# An option of routes: they have a page for a frame in another site's page.
+EMBEDDABLE: dict[str, Any] = {"embeddable": True}
+
+
+def is_embedded(scope: Scope) -> bool:
+    """True if a request asks for the page of a route for a frame; no other may be framed."""
+    handler = scope.get("route_handler")
+    if handler is None or not handler.opt.get("embeddable"):
+        return False
+    return FLAG in ASGIConnection(scope).query_params
+
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
@@ -42,6 +55,7 @@ class RequestContext:
     base_url: str  # of the server, as the client addresses it
     room: str = ""  # the code of the room they are in, as their cookie has it
     cookies: tuple[Cookie, ...] = ()  # to set in the response: the secret of a new visitor
+    is_embedded: bool = False  # in a page of another site
 
     @property
     def scheme(self) -> str:
@@ -76,10 +90,12 @@ class RequestContext:
 def request_context(scope: Scope) -> RequestContext:
     """Return the context of a request or a WebSocket; raises Rejected for a bad header."""
     connection: AnyConnection = ASGIConnection(scope)
+    base_url, address = str(connection.base_url), address_of(connection)
+    if is_embedded(scope):  # as a stranger: what is pressed there may not be what is seen
+        return RequestContext("", address, scope["path"], base_url, is_embedded=True)
     header = connection.headers.get("authorization")
     cookies, name = _cookies(connection), _own_name(COOKIE, scope["scheme"])
     secret = _secret_of(header) if header is not None else _secret_in(cookies, name)
-    base_url, address = str(connection.base_url), address_of(connection)
     room, key = _room_in(cookies, scope["scheme"]), _key(secret) if secret else ""
     context = RequestContext(key, address, scope["path"], base_url, room)
     if header is None and secret and cookies.get(name) != secret:  # from before it had this name

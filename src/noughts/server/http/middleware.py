@@ -19,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from noughts.server.http.health import Draining
+from noughts.server.http.identity import is_embedded
 from noughts.server.http.limits import address_of
 from noughts.server.http.requests import Rejected
 from noughts.server.ids import read_code
@@ -54,6 +55,13 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+}
+# Pages that are made for it may be framed by every site: they know no visitor.
+_FRAMED_HEADERS = {
+    **{name: value for name, value in _HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": _HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
 }
 # A first visit asks for some twenty files that are cached for good: the other headers, which only
 # matter to pages, would add 11 kB to it.
@@ -95,7 +103,7 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders.from_message(message)
-                _complete(headers, id_, language)
+                _complete(headers, id_, language, is_framed=is_embedded(scope))
                 if "allow" in headers:
                     headers["Allow"] = _allowed(headers["allow"], scope)
                 counted = method if method in _METHODS else _OTHER
@@ -116,14 +124,14 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
     return wrapped
 
 
-def _complete(headers: MutableScopeHeaders, id_: str, language: str) -> None:
+def _complete(headers: MutableScopeHeaders, id_: str, language: str, *, is_framed: bool) -> None:
     """Add what every response has to its headers."""
     headers["X-Request-ID"] = id_
     cached = headers.get("cache-control", "")
     if "immutable" in cached:  # as static files are
         headers.update(_FILE_HEADERS)
         return
-    headers.update(_HEADERS)
+    headers.update(_FRAMED_HEADERS if is_framed else _HEADERS)
     if "public" not in cached:  # else it is by its address alone, and so is its language
         headers["Content-Language"] = language
         headers.extend_header_value("vary", "Accept-Language")

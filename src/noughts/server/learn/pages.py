@@ -18,8 +18,8 @@ from noughts.coach.lessons import Lesson
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.pages import embedded, minimax
 from noughts.pages import learn as pages
-from noughts.pages import minimax
 from noughts.pages.puzzles import (
     SEEDS,
     PuzzleBoard,
@@ -33,7 +33,7 @@ from noughts.pages.puzzles import (
     theme_query,
 )
 from noughts.server.http.api import PoolDep
-from noughts.server.http.identity import ContextDep
+from noughts.server.http.identity import EMBEDDABLE, ContextDep, RequestContext
 from noughts.server.http.limits import MOVES, QUESTIONS
 from noughts.server.http.pages import redirect, respond
 from noughts.server.learn import puzzles
@@ -43,7 +43,8 @@ from noughts.server.worker_pool import Overloaded
 from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
-from noughts.views.lesson import show
+from noughts.views.lesson import LessonView, show
+from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.language import use
@@ -175,16 +176,21 @@ class LearnPages(Controller):
         return respond(context, pages.tutorial_page(chapter))
 
     # A class has one address, and thirty learners who each move as often as in a game.
-    @get("/learn/{lesson:str}", opt=MOVES)
+    @get("/learn/{lesson:str}", opt=MOVES | EMBEDDABLE)
     async def lesson(self, context: ContextDep, pool: PoolDep, asked: AskedDep) -> Template:
-        return respond(context, pages.lesson_page(await pool.run_coach(show, *asked)))
+        return _lesson(context, await pool.run_coach(show, *asked))
 
-    @post("/learn/{lesson:str}", opt=MOVES, status_code=200)
+    @post("/learn/{lesson:str}", opt=MOVES | EMBEDDABLE, status_code=200)
     async def answer(
         self, context: ContextDep, pool: PoolDep, asked: AskedDep, data: Answer
     ) -> Template:
         view = await pool.run_coach(show, *asked, data.square)
-        return respond(context, pages.lesson_page(view))
+        return _lesson(context, view)
+
+
+def _lesson(context: RequestContext, view: LessonView) -> Template:
+    page = embedded.lesson_page if context.is_embedded else pages.lesson_page
+    return respond(context, page(view))
 
 
 def _held(text: str) -> Position:
@@ -199,30 +205,40 @@ class AnalysisPages(Controller):
 
     include_in_schema = False
 
-    @get("/a")
+    @get("/a", opt=EMBEDDABLE)
     async def any(
-        self, position: FromQuery[str | None] = None, square: SquareNumber = None
+        self,
+        context: ContextDep,
+        position: FromQuery[str | None] = None,
+        square: SquareNumber = None,
     ) -> Redirect:
         text = (position or str(Rules())).strip()
         shown = Rules.parse(text).start() if ":" in text else Position.parse(text)
-        return redirect(f"/a/{(shown if square is None else shown.play(square)).url}")
+        return _to_position(context, shown if square is None else shown.play(square))
 
-    @get("/a/{position:str}", opt=QUESTIONS)
+    @get("/a/{position:str}", opt=QUESTIONS | EMBEDDABLE)
     async def analysis(
         self, context: ContextDep, position: FromPath[str], pool: PoolDep, why: SquareNumber = None
     ) -> Template | Redirect:
         if ":" in position:  # a board, as the field of the page takes it
-            return redirect(f"/a/{Rules.parse(position).start().url}")
+            return _to_position(context, Rules.parse(position).start())
         shown, explanation = Position.parse(position), None
         if why is not None:
             explanation = await pool.run_coach(explain_move, shown, why, pool.limit)
         analysis = await pool.run_coach(analyse, shown, pool.limit)
+        if context.is_embedded:
+            return respond(context, embedded.analysis_page(analysis))
         return respond(context, pages.analysis_page(analysis, explanation))
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def picture(self, position: FromPath[str], pool: PoolDep) -> Response[bytes]:
         content = await pool.draw(board_picture, Position.parse(position))
         return Response(content, media_type="image/png")
+
+
+def _to_position(context: RequestContext, position: Position) -> Redirect:
+    address = f"/a/{position.url}"
+    return redirect(embedded.embedded(address) if context.is_embedded else address)
 
 
 async def chosen_sheet(
@@ -266,29 +282,31 @@ class PuzzlePages(Controller):
         headers = {"Content-Disposition": f'attachment; filename="{file}"'}
         return Response(content, media_type=kind, headers=headers)
 
-    @get("/puzzles")
+    @get("/puzzles", opt=EMBEDDABLE)
     async def today(self, context: ContextDep) -> Template:
-        return respond(context, puzzle_page(puzzles.daily()))
+        return _puzzle(context, puzzles.daily())
 
-    @get("/puzzles/random", opt=QUESTIONS)
+    @get("/puzzles/random", opt=QUESTIONS | EMBEDDABLE)
     async def random(
         self,
+        context: ContextDep,
         pool: PoolDep,
         level: FromQuery[PuzzleLevel | None] = None,
         theme: Theme = None,
         board: FromQuery[PuzzleBoard] = "3x3:3",
     ) -> Redirect:
         drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
-        return redirect(f"/puzzles/{drawn.id}{theme_query(theme)}")
+        address = f"/puzzles/{drawn.id}{theme_query(theme)}"
+        return redirect(embedded.embedded(address) if context.is_embedded else address)
 
-    @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
+    @get("/puzzles/{puzzle:str}", opt=QUESTIONS | EMBEDDABLE)
     async def show(
         self, context: ContextDep, pool: PoolDep, puzzle: FromPath[str], theme: Theme = None
     ) -> Template:
         view = await pool.run_coach(puzzles.shown, puzzle)
-        return respond(context, puzzle_page(view, theme))
+        return _puzzle(context, view, theme)
 
-    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
+    @post("/puzzles/{puzzle:str}", opt=QUESTIONS | EMBEDDABLE, status_code=200)
     async def answer(
         self,
         context: ContextDep,
@@ -299,4 +317,14 @@ class PuzzlePages(Controller):
     ) -> Template:
         result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit)
         view = await pool.run_coach(puzzles.shown, puzzle)
-        return respond(context, puzzle_page(view, theme, result))
+        return _puzzle(context, view, theme, result)
+
+
+def _puzzle(
+    context: RequestContext,
+    view: PuzzleView,
+    theme: str | None = None,
+    result: PuzzleResult | None = None,
+) -> Template:
+    page = embedded.puzzle_page if context.is_embedded else puzzle_page
+    return respond(context, page(view, theme, result))

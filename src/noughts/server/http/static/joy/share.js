@@ -2,6 +2,7 @@
 
 import { element } from "../shared/page.js";
 import { copy } from "../shared/sharing.js";
+import { offerSnippet } from "../shared/snippet.js";
 import { linkTo, sharedAddress } from "../shared/transport.js";
 import { offer } from "./offer.js";
 
@@ -14,7 +15,8 @@ function update() {
   element("share-animation").href = `/g/${game}/animation.svg`;
 }
 
-const address = () => linkTo(sharedAddress(element("table").dataset.game, element("analysis").href));
+const shared = () => sharedAddress(element("table").dataset.game, element("analysis").href);
+const address = () => linkTo(shared());
 
 const more = () => ({ text: element("status").textContent, url: address() });
 
@@ -22,4 +24,5 @@ offer(element("share-picture"), "image/png", more);
 offer(element("share-animation"), "image/svg+xml", more);
 element("share-link").hidden = false;
 element("share-link").addEventListener("click", () => copy(address(), element("share-link")));
+offerSnippet(shared);
 element("sharing").addEventListener("beforetoggle", update);

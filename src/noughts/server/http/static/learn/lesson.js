@@ -1,19 +1,17 @@
 /** A lesson, answered in place; what follows a move is played on the board. */
 
 import { pageBoard } from "../board/board.js";
+import { playOut } from "../board/frames.js";
 import { throwConfetti } from "../joy/celebration.js";
 import { fetchPage } from "../shared/api.js";
-import { announce, attempt, element, find, followed, isMotionReduced } from "../shared/page.js";
+import { announce, attempt, element, find, followed } from "../shared/page.js";
+import { offerSnippet } from "../shared/snippet.js";
 import { addressOf, keepAddress } from "../shared/transport.js";
 import { putInPlace, state } from "./in_place.js";
 import { finish, keepBadge, showProgress } from "./progress.js";
 
-const PAUSE = 750; // milliseconds between two moves
-
 const board = pageBoard();
 let now = state();
-/** The timer of the next position that is played out on the board. */
-let playing = 0;
 
 /** Try a square; of several tries at once the last one counts. @param {number} square */
 async function answer(square) {
@@ -33,16 +31,10 @@ function show(page) {
   now = state(page);
   putInPlace(page, "steps", "result", "after", "watch");
   showProgress();
-  playOut(now.frames.length ? now.frames : [now.board]);
-}
-
-/** Show positions one after another, at once where motion is not welcome. @param {any[]} frames */
-function playOut(frames) {
-  clearTimeout(playing);
-  const [frame, ...rest] = isMotionReduced() ? frames.slice(-1) : frames;
-  const isOpen = !rest.length && (now.is_right ? !now.is_done : now.text === "");
-  board.show(frame, { isOpen, mistake: now.text && !now.is_right ? now.frames[0].last_move : null });
-  if (rest.length) playing = setTimeout(playOut, PAUSE, rest);
+  playOut(now.frames.length ? now.frames : [now.board], {
+    isOpen: now.is_right ? !now.is_done : now.text === "",
+    mistake: now.text && !now.is_right ? now.frames[0].last_move : null,
+  });
 }
 
 function remember() {
@@ -79,4 +71,5 @@ board.addEventListener("shortcut", (event) => {
   next.click();
 });
 addEventListener("popstate", () => attempt(() => open(addressOf().href)));
+offerSnippet(() => `/learn/${now.lesson}?step=${now.step}&seed=${now.seed}`);
 if (now.is_done) remember();

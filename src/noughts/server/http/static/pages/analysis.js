@@ -5,6 +5,7 @@ import { get } from "../shared/api.js";
 import { _ } from "../shared/language.js";
 import { announce, attempt, element, flag, followed } from "../shared/page.js";
 import { shareOrCopy } from "../shared/sharing.js";
+import { offerSnippet } from "../shared/snippet.js";
 import { addressOf, go, keepAddress, linkTo } from "../shared/transport.js";
 
 /** @import { Advice, Analysis, MoveWorth } from "api" */
@@ -82,6 +83,7 @@ function listen() {
   addEventListener("popstate", () => attempt(() => open(addressOf().pathname.slice(3))));
   element("share").addEventListener("click", shareAddress);
   element("share").hidden = false;
+  offerSnippet(() => `/a/${shown.board.position}`);
 }
 
 async function start() {

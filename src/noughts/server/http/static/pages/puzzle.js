@@ -6,6 +6,7 @@ import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
 import { shareOrCopy } from "../shared/sharing.js";
+import { offerSnippet } from "../shared/snippet.js";
 import { linkTo } from "../shared/transport.js";
 
 /** @import { PuzzleResult } from "api" */
@@ -50,6 +51,7 @@ board.addEventListener("take", (event) => {
   attempt(() => answer(event.detail));
 });
 showStreak(element("streak"));
+offerSnippet(); // of today: every day another
 if (day) {
   showDay();
   element("share-day").addEventListener("click", shareDay);
