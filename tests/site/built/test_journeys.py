@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from noughts.site.build import built_pages
+from tests.browser.conftest import PATIENCE
 from tests.browser.playing import choose, play_to_the_end, settings, square, status
 from tests.browser.test_every_page import faults_in_both_themes
+from tests.site import trial
 from tests.site.built.conftest import NewVisitor, visitors
 
 pytestmark = pytest.mark.slow
@@ -256,3 +259,32 @@ def test_a_game_in_firefox(address: str, firefox: Browser) -> None:
         page = make()
         ready(page)
         play_a_game(page)
+
+
+def test_a_position_is_copied_and_played_on_in_a_page_of_another_site(
+    chromium: Browser, address: str, tmp_path: Path
+) -> None:
+    with (
+        trial.serving(tmp_path) as elsewhere,
+        chromium.new_context(permissions=["clipboard-read", "clipboard-write"]) as context,
+    ):
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto(f"{address}page/?/a/x.o_.x._..o_x_3")
+        ready(page)
+        page.get_by_role("button", name="Copy for your website").click()
+        expect(page.locator("#snippet")).to_have_text("Copied")
+        snippet = page.evaluate("navigator.clipboard.readText()")
+        assert f'src="{address}page/?/a/x.o_.x._..o_x_3?embed"' in snippet
+        (tmp_path / "index.html").write_text(snippet, encoding="utf-8")
+        page.goto(elsewhere)
+        frame = page.frame_locator("iframe")
+        expect(frame.locator("header, footer, nav")).to_have_count(0)
+        square(frame, "b1").click()
+        expect(frame.locator(".status")).to_have_text("O to move")
+        frame.get_by_role("link", name="Start again").click()
+        expect(frame.locator("noughts-board [data-mark]")).to_have_count(4)
+        assert page.frames[1].evaluate("document.documentElement.scrollWidth") == 320
+        with page.expect_popup() as opening:
+            frame.get_by_role("link", name="Open the whole page").click()
+        expect(opening.value).to_have_url(re.compile(r"/page/\?/a/x\.o_\.x\._\.\.o_x_3$"))
