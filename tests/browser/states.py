@@ -52,7 +52,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "embedded-puzzle": "/puzzles?embed",
         "embedded-lesson": "/learn/four-in-a-row?embed",
         "embedded-game": f"{won}?embed",
-        "embedded-nowhere": "/a/nowhere?embed",
+        "embedded-nowhere": f"/g/{'0' * 24}?embed",
         "games": "/games",
         "help": "/help",
         "nowhere": "/nowhere",

@@ -39,8 +39,8 @@ EMBEDDABLE: dict[str, Any] = {"embeddable": True}
 
 def is_embedded(scope: Scope) -> bool:
     """True if a request asks for the page of a route for a frame; no other may be framed."""
-    handler = scope.get("route_handler")
-    if handler is None or not handler.opt.get("embeddable"):
+    has_route = "route_handler" in scope
+    if not has_route or not scope["route_handler"].opt.get("embeddable"):
         return False
     return FLAG in ASGIConnection(scope).query_params
 
