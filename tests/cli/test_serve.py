@@ -52,6 +52,11 @@ INVALID = [
     ("--database", "sqlite:///", "a database is sqlite:///FILE"),
     ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
     ("--database", "games.db", "a database is sqlite:///FILE"),
+    (
+        "--site",
+        "/nowhere",
+        "/nowhere is no built site, it has no index.html: `make site` builds one",
+    ),
 ]
 
 

@@ -41,11 +41,28 @@ class Site:
     server: str = ""  # its address, if there is one
 
 
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """A site of files that a server offers for when there is no connection."""
+
+    root: str  # where it is
+    size: int  # bytes that a browser keeps, besides some pages
+
+    def home(self, code: str) -> str:
+        """Return the address of the site in a language."""
+        return self.root + ("" if code == language.ENGLISH else f"{code}/")
+
+    @property
+    def megabytes(self) -> str:
+        """The size, as people read it."""
+        return f"{self.size / 1e6:.1f}".replace(".", language.decimal_sign())
+
+
 def environment(*others: BaseLoader, **called: Any) -> Environment:
     """Return the templates, and others, with what they call besides.
 
     Whole pages call `static` to link to styles and scripts, and look at the `site` without a server
-    of their own, if they belong to one.
+    of their own, if they belong to one. Those of a server look at the site that is for `offline`.
     """
     own = ModuleLoader(COMPILED) if COMPILED.exists() else FileSystemLoader(_FOLDER)
     templates = Environment(
@@ -74,6 +91,7 @@ def environment(*others: BaseLoader, **called: Any) -> Environment:
         "thumbnail_paths": thumbnail_paths,
         "most_drawn": _MOST_DRAWN,
         "site": None,
+        "offline": None,
         **called,
     }
     return templates

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 
 import structlog
 from litestar import Litestar, Router
@@ -22,7 +23,7 @@ from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.websocket import watch
-from noughts.server.http import health, pages
+from noughts.server.http import health, pages, site_files
 from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import ContextDep, request_context
 from noughts.server.http.limits import Limits
@@ -52,7 +53,7 @@ _COMPRESSION = CompressionConfig(
     "gzip",
     gzip_compress_level=6,  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
     minimum_size=500,  # bytes: of a smaller file little is saved
-    exclude=[games_api.STREAMED],
+    exclude=[games_api.STREAMED, site_files.ADDRESSES],
 )
 _CLOSE = 3.0  # seconds for jobs and connections to end, and for the database, which may not answer
 
@@ -91,6 +92,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     limits = Limits(settings)
     doors = RoomDoors(settings.codes_per_hour, limits.games_today)
     room_service = RoomService(rooms, room_live, doors)
+    site = {} if settings.site is None else site_files.read_site(Path(settings.site))
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, settings).run]
     if transport is None:  # `noughts admin purge` may delete what is in memory
         jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))
@@ -106,7 +108,10 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
 
     state = {"end_connections": end_connections, "games": games, "live": live, "store": store}
     return Litestar(
-        route_handlers=[_API, *_PAGES, health.healthz, health.readyz],
+        route_handlers=[
+            *(_API, *_PAGES, health.healthz, health.readyz),
+            *([site_files.site_handler(site)] if site else ()),
+        ],
         # No name is that of a field of a request: its errors would be taken for the server's own.
         dependencies={
             "context": Provide(request_context, sync_to_thread=False),
@@ -122,7 +127,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         request_class=PageRequest,
         request_max_body_size=_LARGEST_BODY,
         compression_config=_COMPRESSION,
-        template_config=pages.template_config(),
+        template_config=pages.template_config(site_files.offline(site)),
         openapi_config=openapi_config(),
         state=State(state),
         lifespan=[partial(_running, jobs, live, store)],

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from threading import Thread
 from time import monotonic
 from types import FrameType
@@ -28,6 +29,7 @@ from noughts.server.app import create_app
 from noughts.server.backends import Backend, check_database, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
 from noughts.server.http.middleware import wrap
+from noughts.server.http.site_files import check_site
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
 from noughts.server.logging import configure_logging, count_dropped
 from noughts.server.metrics import read_address, serve_metrics
@@ -66,6 +68,8 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     check_database(settings)
+    if settings.site is not None:  # as what follows
+        check_site(Path(settings.site))
     if settings.metrics_address is not None:  # raises here rather than in each worker process
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):

@@ -35,6 +35,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         str | None,
         Meta(description="sqlite:///FILE or postgresql://... (a file in your user-data folder)"),
     ] = None
+    site: Annotated[
+        str | None,
+        Meta(description="folder of a built site, to play without a connection (no site)"),
+    ] = None
     workers: Annotated[int, Meta(ge=1, le=64, description="number of server processes")] = 1
     think_seconds: Annotated[
         float, Meta(gt=0, le=60, description="time limit of a proof or a move")

@@ -69,6 +69,11 @@ function worker({ shared, languages }) {
   return {
     install: () => wait("install"),
     activate: () => wait("activate"),
+    /** What a page outside of the site is told that asks to keep a language. */
+    tell: (home) =>
+      new Promise((postMessage) =>
+        heard.get("message")({ data: { keep: home }, ports: [{ postMessage }], waitUntil: () => {} }),
+      ),
     /** The answer to a request, or null if it is not the worker's. */
     async ask(address, method = "GET", mode = "no-cors") {
       let [answer, after] = [null, []];
@@ -116,6 +121,16 @@ test("an update fetches no pages for those who read another language, nor for ot
   await arrive(SECOND);
   assert.ok(!asked.includes("") && !asked.includes("learn/"));
   assert.ok(asked.includes("de/learn/"));
+});
+
+test("a page outside of the site has it keep a language, and is told if that comes", async () => {
+  windows = ["https://host.example/"];
+  const now = await arrive(FIRST);
+  assert.equal(await now.tell("de/"), true);
+  assert.equal(await now.tell("xx/"), false);
+  isOffline = true;
+  assert.equal(await now.tell(""), false);
+  assert.equal(await now.ask("de/"), "Haus 1");
 });
 
 test("a page in a language that is not kept is shown in one that is, or else that one's home", async () => {

@@ -128,11 +128,11 @@ def _complete(headers: MutableScopeHeaders, id_: str, language: str, *, is_frame
     """Add what every response has to its headers."""
     headers["X-Request-ID"] = id_
     cached = headers.get("cache-control", "")
-    if "immutable" in cached:  # as static files are
-        headers.update(_FILE_HEADERS)
-        return
-    headers.update(_FRAMED_HEADERS if is_framed else _HEADERS)
-    if "public" not in cached:  # else it is by its address alone, and so is its language
+    is_file = "immutable" in cached  # as static files are
+    own = _FILE_HEADERS if is_file else _FRAMED_HEADERS if is_framed else _HEADERS
+    for name, value in own.items():
+        headers.setdefault(name, value)
+    if not is_file and "public" not in cached:  # else it is by its address, and so is its language
         headers["Content-Language"] = language
         headers.extend_header_value("vary", "Accept-Language")
         headers.extend_header_value("vary", "Cookie")

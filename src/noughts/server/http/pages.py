@@ -8,14 +8,14 @@ from typing import Annotated
 
 from jinja2 import FileSystemLoader, PrefixLoader
 from litestar import get, post
-from litestar.params import URLEncodedBody
+from litestar.params import FromQuery, URLEncodedBody
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.template import TemplateConfig
 from msgspec import Meta, Struct
 
 from noughts.core.errors import IllegalAction
-from noughts.pages.environment import environment
+from noughts.pages.environment import Offline, environment
 from noughts.pages.page import Page
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
@@ -29,11 +29,11 @@ _SUBJECTS = "http", "rooms"  # each with templates of its own
 _PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
 
 
-def template_config() -> TemplateConfig[JinjaTemplateEngine]:
-    """Return what Litestar needs to render the templates."""
+def template_config(site: Offline | None) -> TemplateConfig[JinjaTemplateEngine]:
+    """Return what Litestar needs to render the templates; they may offer a site."""
     server = Path(__file__).parents[1]
     folders = {name: FileSystemLoader(server / name / "templates") for name in _SUBJECTS}
-    templates = environment(PrefixLoader(folders), static=static)
+    templates = environment(PrefixLoader(folders), static=static, offline=site)
     return TemplateConfig(instance=JinjaTemplateEngine.from_environment(templates))
 
 
@@ -58,9 +58,13 @@ async def service_worker() -> Template:
 
 
 @get("/offline", include_in_schema=False)
-async def offline(context: ContextDep) -> Template:
-    """Return the page for browsers without a connection; it names no room, since they keep it."""
-    return respond(context, Page("offline.html", _("You're offline"), {"own_room": ""}))
+async def offline(context: ContextDep, plays: FromQuery[bool] = False) -> Template:
+    """Return the page for browsers without a connection, which may have kept the site that plays.
+
+    It names no room, since they keep it.
+    """
+    shown = {"own_room": "", "plays": plays}
+    return respond(context, Page("offline.html", _("You're offline"), shown))
 
 
 class LanguageForm(Struct, frozen=True):

@@ -30,6 +30,7 @@ const placeOf = (address, hash) => `${ROOT}${address}?${hash}`;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepAsked(event)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, url } = event.request;
   if (method === "GET" && url.startsWith(ROOT)) event.respondWith(answer(event));
@@ -47,6 +48,16 @@ async function install() {
   await keep(SITE.shared);
   for (const pages of SITE.languages) if (Object.keys(pages).some((page) => addresses.has(page))) await keep(pages);
   await worker.skipWaiting();
+}
+
+/** Keep the pages of a language, by its home, for a page outside of the site, and say if they are here. @param {any} event */
+async function keepAsked({ data, ports: [port] }) {
+  const pages = SITE.languages.find((pages) => pages[data.keep]);
+  const hasCome = await keep(pages ?? {}).then(
+    () => pages !== undefined,
+    () => false,
+  );
+  port.postMessage(hasCome);
 }
 
 /** Forget what neither this version has nor the one before, whose pages may be open. */

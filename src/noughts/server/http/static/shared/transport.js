@@ -1,5 +1,7 @@
 /** Who answers a page, and at what addresses: here a server, at those of its pages. A site without one has another. */
 
+import { load } from "./storage.js";
+
 /** Ask for what is at an address. @param {string} address @param {RequestInit} [options] */
 export const request = (address, options) => fetch(address, options);
 
@@ -23,5 +25,16 @@ export const go = (address, isInstead = false) => location[isInstead ? "replace"
 export const keepAddress = (address, isStep = false) =>
   history[isStep ? "pushState" : "replaceState"](null, "", address);
 
-/** Keep what a page shows where there is no connection; on plain HTTP in a LAN nothing can. */
-export const keepOffline = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+/**
+ * Keep what a page shows where there is no connection; on plain HTTP in a LAN nothing can. A site that plays
+ * without one takes megabytes, so it is for those who asked for it, or have installed the page.
+ */
+export function keepOffline() {
+  if (!navigator.serviceWorker) return;
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+  const { offline } = document.documentElement.dataset;
+  if (!offline) return;
+  const keep = () => import("./offline.js").then((site) => site.keep(offline)).catch(() => {}); // the next page tries again
+  addEventListener("appinstalled", keep);
+  if (load("offline") || matchMedia("(display-mode: standalone)").matches) keep();
+}
