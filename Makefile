@@ -113,6 +113,7 @@ verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
 
 atlas: .venv/kernels ## prove the values of the atlas again, but for 10x4:4 to 13x4:4; about three minutes
 	@$(BIN)/python -m tools.build_atlas src/noughts/atlas/proofs $(ARGS)
+	@$(BIN)/python -m tools.build_atlas src/noughts/atlas/proofs --answers
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
 
 docs: .venv/dev ## build the documentation into build/docs

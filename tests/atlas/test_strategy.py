@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from noughts import IllegalMove, Mark, Rules, canonical
-from noughts.atlas.strategy import Defence, defend
+from noughts.atlas.answers import answers_file, answers_name, read_answers
+from noughts.atlas.strategy import Defence, defend, every_answer
 from noughts.core.errors import Unsolved
+from noughts.kernels.compilation import COMPILED
 
 
 def check_pairs(defence: Defence) -> None:
@@ -41,6 +44,33 @@ def test_x_completes_no_line_whatever_it_plays(board: str) -> None:
             taken.append(rng.choice(defence.position.moves))
             defence = defend(rules, taken)
             check_answer(defence)
+
+
+def test_where_a_certificate_is_not_read_a_file_has_all_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, rng = Rules(7, 7, 5), Random(5)
+    if COMPILED:
+        assert every_answer(rules) == read_answers(rules)
+    monkeypatch.setattr("noughts.atlas.strategy.strategy_of", lambda _rules: None)
+    for _ in range(30):
+        taken: list[int] = []
+        defence = defend(rules)
+        while not defence.position.is_over:
+            taken.append(rng.choice(defence.position.moves))
+            defence = defend(rules, taken)
+            check_answer(defence)
+
+
+def test_a_file_of_answers_is_read_as_it_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rules(4, 4, 4)
+    answers = every_answer(rules)
+    assert answers
+    (tmp_path / answers_name(rules)).write_bytes(answers_file(answers))
+    monkeypatch.setattr("noughts.atlas.answers.PROOFS", tmp_path)
+    assert read_answers.__wrapped__(rules) == answers
 
 
 @pytest.mark.slow

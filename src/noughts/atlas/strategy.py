@@ -13,11 +13,12 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from noughts.atlas.answers import Answers, read_answers
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
 from noughts.core import Move, Position, Rules, Square, squares
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.reachability import check_squares
-from noughts.core.symmetry import Symmetry, symmetries, transform
+from noughts.core.symmetry import Symmetry, canonical, symmetries, transform
 from noughts.kernels.compilation import COMPILED
 from noughts.kernels.walk import NO_ANSWER, UNREACHED
 from noughts.kernels.words128 import kernel
@@ -167,8 +168,7 @@ def _answered(defence: Defence, move: Move) -> Defence:
     if position.is_over:
         return replace(defence, position=position, reply=None, is_paired=False)
     if defence.pairs is None:
-        strategy = strategy_of(position.rules)
-        reply = None if strategy is None else strategy.answer(position.xs, position.os)
+        reply = _reply(position)
         if reply is None:
             raise Unsolved(f"the atlas has no answer in {position.notation}")
         after = position.play_unchecked(reply)
@@ -180,6 +180,34 @@ def _answered(defence: Defence, move: Move) -> Defence:
         free = (square for square in position.moves if square not in paired)
         partner = next(free, position.moves[0])
     return Defence(position.play_unchecked(partner), defence.pairs, partner, is_paired)
+
+
+def _reply(position: Position) -> Move | None:
+    """Return O's answer, by the certificate or the file of answers, if there is one."""
+    rules = position.rules
+    if (strategy := strategy_of(rules)) is not None:
+        return strategy.answer(position.xs, position.os)
+    answers = read_answers(rules)
+    for image in symmetries(rules.width, rules.height):
+        answer = answers.get((transform(position.xs, image), transform(position.os, image)))
+        if answer is not None:
+            return image.index(answer)
+    return None
+
+
+def every_answer(rules: Rules) -> Answers:
+    """Return all answers that games against a certificate need; 4 s for 7×7:5, compiled."""
+    answers: dict[tuple[int, int], Move] = {}
+    waiting = [rules.start()]
+    while waiting:
+        position = waiting.pop()
+        for move in () if _pairs_at(position) else position.moves:
+            asked = canonical(position.play_unchecked(move))
+            marks = asked.xs, asked.os
+            if marks not in answers and (reply := _reply(asked)) is not None:
+                answers[marks] = reply
+                waiting.append(asked.play_unchecked(reply))
+    return answers
 
 
 def _pairs_at(position: Position) -> Pairs | None:

@@ -41,6 +41,7 @@ _NOT_THERE = {
     *(Path("site", f"{name}.py") for name in ("build", "documents", "engine", "host", "offline")),
     *(Path("solver", f"{name}.py") for name in ("crew", "dask_crew", "jobs")),
     Path("kernels", "batch.py"),  # of environments, by NumPy
+    *(Path("atlas", "chart.py"), Path("core", "perft.py")),  # of the command line
 }
 _KINDS = {".html", ".json", ".jsonl", ".mo", ".py", ".txt", ".xz"}
 # What renders the pages, as it is installed where the site is built, but for what they do not use.
@@ -67,7 +68,7 @@ _UNUSED = """
     tarfile statistics platform calendar _strptime _pyio _pydatetime _ast_unparse this antigravity
     __hello__ __phello__ sre_compile sre_constants sre_parse site-packages _markupbase html/parser
     _sysconfigdata__emscripten_wasm32-emscripten sysconfig/__main__ json/tool pyodide/console
-    importlib/metadata importlib/resources gzip pprint stringprep uuid asyncio/__main__
+    importlib/metadata importlib/resources csv graphlib gzip pprint stringprep uuid asyncio/__main__
     asyncio/tools asyncio/proactor_events asyncio/windows_events asyncio/windows_utils
     concurrent/futures/process concurrent/futures/interpreter concurrent/interpreters
 """

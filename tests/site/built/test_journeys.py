@@ -101,6 +101,16 @@ def analyse(page: Page, site: str) -> None:
     expect(status(page)).to_contain_text("X wins")
 
 
+def play_against_a_proof(page: Page, site: str) -> None:
+    """Play where the page is too slow to read the certificate."""
+    page.goto(f"{site}learn/proof/?board=7x7:5")
+    ready(page)
+    square(page, "c3").click()
+    expect(page.locator("noughts-board [data-mark=o]")).to_have_count(1)
+    page.locator("noughts-board [role=gridcell]:not([data-mark])").first.click()
+    expect(page.locator("noughts-board [data-mark=o]")).to_have_count(2)
+
+
 def hold(page: Page, files: str = "**/engine/**") -> Callable[[], None]:
     """Keep the engine's files from a page, or others, until what this returns is called."""
     held: list[Route] = []
@@ -202,6 +212,7 @@ def test_lessons_puzzles_and_analysis(new_visitor: NewVisitor, address: str) -> 
     page = new_visitor("learn/")
     ready(page)
     learn_and_solve(page, address)
+    play_against_a_proof(page, address)
     analyse(page, address)
     place = page.url
     page.get_by_role("link", name="Deutsch").click()
