@@ -19,7 +19,7 @@ from noughts.wording.language import gettext as _
 # By an event of a game in a browser; what ends on the board needs none.
 _ENDINGS = MappingProxyType({Termination.RESIGNATION: "resign", Termination.AGREEMENT: "draw"})
 _MOST = 500_000  # bytes of a file: two thousand games, each of which takes some 8 ms in a page
-_FILE = (Field("records", Text(2 * _MOST)),)
+_FILE = (Field("records", Text(2 * _MOST), is_required=True),)
 
 
 class TooManyGames(NoughtsError):
