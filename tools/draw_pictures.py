@@ -48,6 +48,7 @@ _PURPOSES = {
     "pages": "what one person sees, as HTML",
     "views": "what surfaces are told",
     "grader": "what is wrong with a program",
+    "menace": "matchboxes that learn",
     "coach": "reasons, reviews, puzzles",
     "arena": "matches, certification",
     "engine": "the Gomocup protocol",
