@@ -16,6 +16,7 @@ from noughts.coach import sheets
 from noughts.coach.puzzle import BOARDS, LEVELS, Puzzle, Theme, puzzle_for, solution_text, task_text
 from noughts.core import Mark
 from noughts.wording.language import LANGUAGES, use
+from noughts.wording.pictures import paper
 from noughts.wording.pictures.palette import MARKS
 
 COUNTS = [1, 6, 7, sheets.MOST_PUZZLES]
@@ -54,12 +55,12 @@ def test_level_theme_and_seed_decide_the_choice_of_which_there_may_be_too_few() 
 # --- the pages
 
 
-def text_of(page: sheets.Page) -> str:
-    return " ".join(item.text for item in page if isinstance(item, sheets.Words))
+def text_of(page: paper.Page) -> str:
+    return " ".join(item.text for item in page if isinstance(item, paper.Words))
 
 
-def strokes_of(page: sheets.Page, mark: Mark) -> int:
-    return sum(isinstance(item, sheets.Path) and item.colour == MARKS[mark] for item in page)
+def strokes_of(page: paper.Page, mark: Mark) -> int:
+    return sum(isinstance(item, paper.Path) and item.colour == MARKS[mark] for item in page)
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
@@ -88,29 +89,29 @@ def test_nothing_leaves_the_page_or_meets(language: str) -> None:
             drawn = [*sheets.pages(chosen(count, rules)), *sheets.pages(of_lesson)]
         for page in drawn:
             for x, y in points_of(page):
-                assert 0 < x < sheets.WIDTH, (count, rules)
-                assert 0 < y < sheets.HEIGHT - 5, (count, rules)
-            words = [each for each in page if isinstance(each, sheets.Words)]
+                assert 0 < x < paper.WIDTH, (count, rules)
+                assert 0 < y < paper.HEIGHT - 5, (count, rules)
+            words = [each for each in page if isinstance(each, paper.Words)]
             letters = sorted({each.y for each in words if each.text == "a" and each.centred})
             for line in (each for each in words if not each.centred and len(each.text) > 3):
                 assert all(abs(line.y - above_board) > 3 for above_board in letters), line
 
 
-def points_of(page: sheets.Page) -> list[tuple[float, float]]:
+def points_of(page: paper.Page) -> list[tuple[float, float]]:
     """All points, and both ends of all words; a letter is about half as wide as it is high."""
-    points = [point for item in page if isinstance(item, sheets.Path) for point in item.stroke]
-    for words in (item for item in page if isinstance(item, sheets.Words)):
+    points = [point for item in page if isinstance(item, paper.Path) for point in item.stroke]
+    for words in (item for item in page if isinstance(item, paper.Words)):
         points += [(words.x, words.y), (words.x + len(words.text) * words.size * 0.48, words.y)]
     return points
 
 
 def test_a_picture_is_well_formed_and_has_every_word() -> None:
     for page in sheets.pages(chosen(sheets.MOST_PUZZLES), "<&>"):
-        picture = ElementTree.fromstring(sheets.svg_of(page))
+        picture = ElementTree.fromstring(paper.svg_of(page))
         told = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
-        assert told == [item.text for item in page if isinstance(item, sheets.Words)]
+        assert told == [item.text for item in page if isinstance(item, paper.Words)]
         paths = list(picture.iter("{http://www.w3.org/2000/svg}path"))
-        assert len(paths) == sum(isinstance(item, sheets.Path) for item in page)
+        assert len(paths) == sum(isinstance(item, paper.Path) for item in page)
 
 
 # --- as PDF, which needs the extra `print`
@@ -128,22 +129,22 @@ def test_a_document_has_two_pages_with_all_words_and_curves(language: str) -> No
     pytest.importorskip("fpdf", reason="the extra print is not installed")
     with use(language):
         drawn = sheets.pages(sheets.choose_puzzles(sheets.MOST_PUZZLES, Random(1)))
-    document = sheets.pdf_of(drawn, "Puzzles")
+    document = paper.pdf_of(drawn, "Puzzles")
     assert document.startswith(b"%PDF-")
     assert document.rstrip().endswith(b"%%EOF")
     assert len(contents(document)) == 2
     for page, content in zip(drawn, contents(document), strict=True):
-        words = [item.text for item in page if isinstance(item, sheets.Words)]
+        words = [item.text for item in page if isinstance(item, paper.Words)]
         assert content.count(b" Tj") == len(words)
         for text in words:
             escaped = re.sub(r"([()\\])", r"\\\1", text)
             assert f"({escaped})".encode("cp1252") in content
-        curves = sum(len(item.stroke) // 3 for item in page if isinstance(item, sheets.Path))
+        curves = sum(len(item.stroke) // 3 for item in page if isinstance(item, paper.Path))
         assert len(re.findall(rb"(?<=[\d.]) c\b", content)) == curves
 
 
 def test_a_letter_that_the_fonts_lack_is_no_error() -> None:
     pytest.importorskip("fpdf", reason="the extra print is not installed")
-    page = (sheets.Words("\u2603 \u2013 (x)", 10, 10, 4),)
-    (content,) = contents(sheets.pdf_of([page], "\u2603"))
+    page = (paper.Words("\u2603 \u2013 (x)", 10, 10, 4),)
+    (content,) = contents(paper.pdf_of([page], "\u2603"))
     assert b"(? \x96 \\(x\\))" in content

@@ -13,7 +13,7 @@ from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.coach.lessons import SEEDS, Lesson
 from noughts.coach.puzzle import Theme, random_puzzle
-from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
+from noughts.coach.sheets import choose_puzzles, pages
 from noughts.core import Rules
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
@@ -21,6 +21,7 @@ from noughts.terminal.console import coming_back
 from noughts.terminal.learn import pose_each, teach
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
+from noughts.wording.pictures.paper import pdf_of, svg_of
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
 _SHEETS = 1_000_000  # seeds, of which one is drawn for a sheet

@@ -8,13 +8,14 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 
 from noughts.coach.puzzle import Theme, level_text
-from noughts.coach.sheets import MOST_PUZZLES, choose_puzzles, pages, pdf_of, svg_of
+from noughts.coach.sheets import MOST_PUZZLES, choose_puzzles, pages
 from noughts.core import Rules
 from noughts.core.errors import NoughtsError
 from noughts.pages.page import Page, preview
 from noughts.views import puzzle as puzzle_views
 from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.language import gettext as _
+from noughts.wording.pictures.paper import pdf_of, svg_of
 
 PuzzleLevel = Literal["easy", "medium", "hard"]
 PuzzleTheme = Literal["win", "fork", "block", "only"]
