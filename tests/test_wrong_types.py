@@ -33,6 +33,7 @@ from noughts.coach.lessons import Lesson, exercise
 from noughts.coach.outlook import outlook
 from noughts.coach.puzzle import Theme
 from noughts.kernels.batch import Batch
+from noughts.menace.machine import Machine, Scheme, Score
 from noughts.players import PLAYERS, nearest_level, player
 from noughts.search import Engine
 from noughts.solver.prover import Prover
@@ -75,6 +76,10 @@ GOOD: dict[str, Any] = {
     "Record": RECORD,
     "Iterable[Record]": [],
     "Entry": find_entry("5x5:4"),
+    "Scheme": Scheme(),
+    "Machine": Machine.new(),
+    "Score": Score(),
+    "tuple[tuple[int, ...], ...]": Machine.new().beads,
     "AtlasBoard": families.AtlasBoard(5, 5, 4),
     "Side": 5,
     "Theme": Theme.BLOCK,
@@ -119,6 +124,7 @@ NAMED = {  # where any example will not do
     ("Engine", "entries"): 1 << 10,
     ("verify", "certificate"): PROOFS / "5x5-4.xz",
     ("Prover", "entries"): 1 << 10,
+    ("Scheme", "first"): (4, 3, 2, 1),
     ("Position", "xs"): 0,
     ("Position", "os"): 0,
     ("draw", "paint"): lambda _, text: text,

@@ -114,6 +114,12 @@ TABLE = {
         ("clasic", "classic --board 5x5:4", ""),
         ("classic", "noughts.cli.match.arena.certify"),
     ),
+    "menace": Asked(
+        ("--games 3", "--games 2 --json --save NEW", "--box '.../.../... x 3'", "--play"),
+        ("--load DAMAGED", "--load EMPTY"),
+        ("--opponent nobody", "--beads 4", "--load MISSING", "--play --json", "--sheets b.png"),
+        ("--games 3", "noughts.cli.menace.train"),
+    ),
     "grade": Asked(
         ("PROGRAM", "PROGRAM --json"),
         (),

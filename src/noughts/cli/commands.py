@@ -227,6 +227,61 @@ def _puzzle(parser: Parser) -> None:
     add("--plain", **_PLAIN)
 
 
+@_command(
+    STUDY,
+    "menace",
+    "noughts menace --opponent random --games 500",
+    "noughts menace --games 100 --play --save machine.json",
+)
+def _menace(parser: Parser) -> None:
+    """Train the machine of matchboxes, look into its boxes, or play it."""
+    from noughts.menace.machine import MOST_CHANGE, MOST_FIRST
+    from noughts.menace.training import MOST_GAMES
+
+    def counts(number_of: int, low: int, high: int, refusal: str) -> Callable[[str], Any]:
+        read = number(int, low, high, refusal)
+
+        def argument(text: str) -> tuple[int, ...]:
+            numbers = tuple(map(read, text.split(",")))
+            if len(numbers) != number_of:
+                raise ArgumentTypeError(_(refusal))
+            return numbers
+
+        return argument
+
+    four = _("beads are four numbers from 1 to {most}, such as 4,3,2,1", most=MOST_FIRST)
+    three = _("rewards are three numbers from -{most} to {most}, such as 3,1,-1", most=MOST_CHANGE)
+    refusal = _("the number of games is from 0 to {most}", most=f"{MOST_GAMES:,}")
+    games = number(whole, 0, MOST_GAMES, refusal)
+    sides = ("x", "o")
+    who = "a player, michie, or menace: another machine (random)"
+    add = parser.add_argument
+    add("--opponent", **_PLAYER, help=who)
+    add("--games", type=games, metavar="N", help="how many it plays (220)")
+    add("--seed", **_SEED, help="make the draws repeatable")
+    add("--side", **_choice("SIDE", sides), help="its side, x or o (x)")
+    beads = "of each kind in new boxes, by move (4,3,2,1)"
+    add("--beads", type=counts(4, 1, MOST_FIRST, four), metavar="N,N,N,N", help=beads)
+    rewards = "beads for a win, a draw and a loss (3,1,-1)"
+    add(
+        "--rewards",
+        type=counts(3, -MOST_CHANGE, MOST_CHANGE, three),
+        metavar="N,N,N",
+        help=rewards,
+    )
+    every = "beads for every free square, also for those that are alike"
+    add("--every-square", **_FLAG, help=every)
+    add("--load", type=readable_file, metavar="FILE", help="go on with a saved machine")
+    add("--save", **_FILE, help="save the machine")
+    what = parser.add_mutually_exclusive_group()
+    where: Settings = {"metavar": "POSITION", "type": readable(Position.parse)}
+    what.add_argument("--box", **where, help="show the box for a position")
+    what.add_argument("--play", **_FLAG, help="play it; it learns from each game")
+    sheets = "write its boxes to print, .pdf or .svg"
+    what.add_argument("--sheets", **_output(".pdf", ".svg"), help=sheets)
+    what.add_argument("--json", **_JSON)
+
+
 _FORK = '"x../.o./..x o 3"'
 
 

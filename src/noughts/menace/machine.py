@@ -102,10 +102,10 @@ class Machine:
     def open(self, position: Position) -> tuple[Box, dict[Move, int]] | None:
         """Return the box for a position, and its beads by the squares where they put the mark.
 
-        None where the machine has no choice, or is not to move.
+        None where the machine has no choice or is not to move, and where X did not begin.
         """
-        place = self.scheme.cabinet.place(position)
-        if place is None:
+        place = self.scheme.cabinet.place(position) if position.first is Mark.X else None
+        if place is None or position.rules != BOARD:
             return None
         beads = dict(zip(place.squares, self.beads[place.box], strict=True))
         return self.scheme.cabinet.boxes[place.box], beads

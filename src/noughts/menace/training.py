@@ -110,11 +110,12 @@ class Matchboxes(Weighted):
 
 
 class Michie(BasePlayer):
-    """Plays the tournament of 1961 as Michie tells of it, against a machine that begins.
+    """Plays as Michie tells of his tournament against the first machine.
 
     By the end of the first twenty games, in which he played the best he knew, the machine had
-    settled into a line that draws. So he went on with replies that he knew to be unsound, to draw
-    it into unfamiliar positions. Here those are drawn at random; after them it plays as `perfect`.
+    settled into a line that draws. So he went on with variations that he knew to be unsound, to
+    draw it into unfamiliar positions. Here those are replies to the opening drawn at random, after
+    which it plays as `perfect`.
     """
 
     name = "michie"
@@ -126,9 +127,9 @@ class Michie(BasePlayer):
         self._begun = 0
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """Return a reply to the opening, or after it the best move."""
+        """Return its first move of a game, or after it the best one."""
         position = check_can_choose(self, position, limit)
-        if position.plies != 1:
+        if position.plies > 1:
             return self._best.choose(position, limit)
         self._begun += 1
         return (self._best if self._begun <= self.SOUND else self._any).choose(position)
@@ -136,7 +137,7 @@ class Michie(BasePlayer):
     def policy(self, position: Position) -> Policy:
         """Return the policy of the game that it is in."""
         position = check_can_choose(self, position)
-        is_any = position.plies == 1 and self._begun >= self.SOUND
+        is_any = position.plies <= 1 and self._begun >= self.SOUND
         return (self._any if is_any else self._best).policy(position)
 
     def supports(self, rules: Rules) -> bool:
