@@ -39,6 +39,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "lesson": "/learn/fork?step=4&seed=7",
         "badge": "/learn/badge?position=xox_oox_xxo_o_3",
         "minimax": "/learn/minimax?pruning=on&step=33",
+        "menace": "/learn/menace?history=r20",
         "tutorial": "/learn/tutorial",
         "step": "/learn/tutorial/06_minimax",
         "program": "/learn/tutorial/06_minimax.py",

@@ -391,3 +391,29 @@ def test_puzzles_of_a_set_make_a_streak_that_outlives_the_page(new_watched: NewC
     expect(page.locator("#days")).to_have_text("1 try · 1 day in a row")
     expect(page.locator("#tries [data-right]")).to_have_count(1)
     expect(page.get_by_role("button", name="Share")).to_be_visible()
+
+
+def test_a_machine_is_trained_and_played_in_place_by_keyboard(new_watched: NewContext) -> None:
+    size = {"width": 390, "height": 844}
+    page = new_watched(reduced_motion="reduce", viewport=size).new_page()
+    page.goto("/learn/menace", wait_until="networkidle")
+    page.get_by_role("combobox").select_option("easy")
+    page.get_by_role("button", name="100 games", exact=True).press("Enter")
+    expect(page.locator("#chances")).to_contain_text("100 games: ")
+    expect(page).to_have_url(re.compile(r"history=e100&opponent=easy$"))
+    free = page.locator(".square:not([data-mark])")
+    free.first.press("Enter")
+    expect(page.locator(".square[data-mark]")).to_have_count(3)
+    expect(page.locator(".box")).to_have_count(2)
+    page.go_back()
+    expect(page.locator(".square[data-mark]")).to_have_count(1)
+    expect(page.get_by_role("combobox")).to_have_value("easy")
+    for _ in range(4):  # until the game is over
+        if page.get_by_role("link", name="Another game").count():
+            break
+        marks = page.locator(".square[data-mark]").count()
+        free.first.press("Enter")
+        expect(page.locator(".square[data-mark]")).not_to_have_count(marks)
+    page.get_by_role("link", name="Another game").press("Enter")
+    expect(page.locator("#chances")).to_contain_text("101 games: ")
+    assert shifts(page) == []

@@ -172,7 +172,7 @@ class Visits:
         rng = self.rng
         lesson, seed = f"/learn/{rng.choice(list(Lesson)).value}", str(rng.randrange(9))
         step = self.or_wrong(str(rng.randrange(1, 6)))
-        match rng.randrange(7):
+        match rng.randrange(8):
             case 0:
                 self.both.see("GET", rng.choice(("/learn", "/learn/badge", "/learn/tutorial")))
             case 1:
@@ -197,6 +197,11 @@ class Visits:
                 self.both.see("GET", f"/learn/proof?board={board}{moves}{check}")
             case 6:
                 self.get("/learn/badge", position=rng.choice(_SHOWN))
+            case 7:
+                history = rng.choice(("", "r5", "p3.m2", "r2.g", "g0", "g4", "g12", "x", "r2000.g"))
+                games = rng.choice(({}, {}, {"games": self.or_wrong("10")}))
+                opponent = self.or_wrong(rng.choice(("easy", "menace")))
+                self.get("/learn/menace", seed=seed, history=history, opponent=opponent, **games)
 
     def analyse(self) -> None:
         rng = self.rng

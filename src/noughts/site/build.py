@@ -49,7 +49,16 @@ _SERVICE_WORKER = "service_worker.js"
 _PICTURE = "icons/preview.png"  # which other sites show with a link
 _SAMPLE = "x.o/.x./o.. x 3"
 # The pages that are the same whoever asks, and when; besides the tutorial.
-_SAME = "/", "/help", "/learn", "/learn/badge", "/learn/minimax", "/learn/proof", "/rooms"
+_SAME = (
+    "/",
+    "/help",
+    "/learn",
+    "/learn/badge",
+    "/learn/menace",
+    "/learn/minimax",
+    "/learn/proof",
+    "/rooms",
+)
 # Home may be a game that goes on: until that is shown, nothing can be pressed.
 _WAITING = """<script>
 try {

@@ -34,8 +34,8 @@ _PACKAGE = Path(__file__).parents[1]
 # What runs in the browser, without what shares work among processes.
 _PARTS = (
     *("__init__.py", "verifiers", "files/__init__.py", "files/paths.py"),
-    *("core", "wording", "kernels", "solver", "search", "atlas", "players", "coach", "views"),
-    *("pages", "site"),
+    *("core", "wording", "kernels", "solver", "search", "atlas", "players", "coach", "menace"),
+    *("views", "pages", "site"),
 )
 _NOT_THERE = {
     *(Path("site", f"{name}.py") for name in ("build", "documents", "engine", "host", "offline")),

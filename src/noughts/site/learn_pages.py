@@ -24,7 +24,7 @@ from noughts.site.routes import (
     THEMES,
     asked_lesson,
 )
-from noughts.views import analysis, proof, puzzle
+from noughts.views import analysis, menace, proof, puzzle
 from noughts.views.lesson import LessonView, show
 from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
@@ -61,6 +61,15 @@ def _proof(request: PageRequest) -> Page:
     game = proof.play(board, request.values["moves"])
     checked = proof.check_proof(board) if request.values["check"] == "on" else None
     return learn.proof_page(game, checked)
+
+
+def _menace(request: PageRequest) -> Page | Redirect:
+    values = request.values
+    seed, history, opponent = values["seed"], values["history"], values["opponent"]
+    if values["games"] is not None:
+        more = menace.trained(seed, history, opponent, int(values["games"]))
+        return Redirect(menace.address(seed, more, opponent))
+    return learn.menace_page(menace.show(seed, history), opponent)
 
 
 def _badge(request: PageRequest) -> Page:
@@ -214,6 +223,12 @@ _PROOF = (
     Field("moves", Text(100), default=""),
     Field("check", _SWITCH, default="off"),
 )
+_MENACE = (
+    Field("seed", Whole(0, menace.SEEDS - 1), default=1),
+    Field("history", Text(menace.LONGEST), default=""),
+    Field("opponent", Choice(menace.OPPONENTS), default=menace.OPPONENTS[0]),
+    Field("games", Choice(menace.GAMES)),
+)
 _THEME = (Field("theme", THEMES),)
 _SHEET = (
     Field("theme", Choice(("", *THEMES.choices)), default=""),
@@ -228,6 +243,7 @@ ROUTES = (
     Route("GET", "/learn/minimax", _minimax, query=_SEARCH),
     Route("GET", "/learn/minimax/tree", _whole_tree, query=_TREE),
     Route("GET", "/learn/proof", _proof, query=_PROOF),
+    Route("GET", "/learn/menace", _menace, query=_MENACE),
     Route("GET", "/learn/badge", _badge, query=(_POSITION,)),
     Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
     Route("GET", "/learn/tutorial", _tutorial),

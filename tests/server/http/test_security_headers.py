@@ -44,6 +44,7 @@ POLICY = {
 REQUESTS = [
     *(("GET", path, 200) for path in ("/", "/help", "/games", "/learn", "/learn/win", "/puzzles")),
     *(("GET", path, 200) for path in ("/learn/minimax", "/learn/proof", "/puzzles/sheet")),
+    ("GET", "/learn/menace", 200),
     ("GET", "/puzzles/random", 303),
     ("GET", f"/a/{START}", 200),
     ("GET", "/api", 200),

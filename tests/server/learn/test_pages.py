@@ -245,3 +245,30 @@ def test_the_tutorial_is_pages_of_the_site_from_the_sources_of_the_docs(visitor:
         assert answer.headers["location"] == f"/learn/tutorial{to}"
     for name in ("13_more", "..%2Findex.md", "solutions", "%00", "06_minimax.md.md", "a/b/c"):
         assert visitor.http.get(f"/learn/tutorial/{name}").status_code in {400, 404}, name
+
+
+def test_a_machine_is_trained_and_played_by_links_and_forms(visitor: Client) -> None:
+    page = visitor.page("/learn/menace")
+    assert text_of(page, "status").startswith("MENACE shakes box 1 and draws ")
+    asked = "/learn/menace?seed=7&history=&opponent=easy&games=10"
+    answer = visitor.http.get(asked, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/learn/menace?seed=7&history=e10&opponent=easy"
+    page = visitor.page(answer.headers["location"])
+    assert "<p>10 games: " in page
+    square = re.search('name="history" value="(e10.g[0-9])"', page)
+    assert square
+    page = visitor.page(f"/learn/menace?seed=7&history={square[1]}")
+    assert page.count('class="box raised"') == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("seed=-1", "seed=x", "opponent=nobody", "games=5", "history=x", "history=r2001"),
+        *("history=r2000&games=1000", f"history={'r1.' * 400}"),
+    ],
+)
+def test_a_machine_that_cannot_be_is_refused(visitor: Client, query: str) -> None:
+    answer = visitor.http.get(f"/learn/menace?{query}", follow_redirects=True)
+    assert answer.status_code == 400

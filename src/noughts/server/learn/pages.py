@@ -40,6 +40,7 @@ from noughts.server.learn import puzzles
 from noughts.server.learn.pictures import badge_picture, board_picture
 from noughts.server.learn.puzzles import PuzzleAnswer
 from noughts.server.worker_pool import Overloaded
+from noughts.views import menace as machines
 from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
@@ -146,6 +147,22 @@ class LearnPages(Controller):
         game = await pool.run_coach(proofs.play, board, moves)
         checked = await pool.run_coach(proofs.check_proof, board) if check == "on" else None
         return respond(context, pages.proof_page(game, checked))
+
+    @get("/learn/menace", opt=QUESTIONS)
+    async def menace(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        seed: Annotated[int, QueryParameter(ge=0, lt=machines.SEEDS)] = 1,
+        history: Annotated[str, QueryParameter(max_length=machines.LONGEST)] = "",
+        opponent: FromQuery[machines.MenaceOpponent] = machines.OPPONENTS[0],
+        games: FromQuery[machines.MenaceGames | None] = None,
+    ) -> Template | Redirect:
+        if games is not None:
+            more = await pool.run_coach(machines.trained, seed, history, opponent, int(games))
+            return redirect(machines.address(seed, more, opponent))
+        view = await pool.run_coach_once(machines.show, seed, history)
+        return respond(context, pages.menace_page(view, opponent))
 
     @get("/learn/badge")
     async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:

@@ -1,0 +1,316 @@
+"""A machine of matchboxes in an address: its seed and its history, from which all else follows.
+
+A history is words joined by points: `r100` is a hundred games against `random`, and `g480` a game
+against the reader, who took the squares 4, 8 and 0. The last word may be a game that goes on. What
+is drawn in a game depends on the seed and the number of the game alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Literal, get_args
+from urllib.parse import urlencode
+
+from noughts.core import Game, Mark, Move, Position
+from noughts.core.errors import NotationError
+from noughts.menace.boxes import BOARD
+from noughts.menace.chances import Chances, Opposition
+from noughts.menace.machine import Machine, Scheme
+from noughts.menace.text import box_title, lesson_text, score_text, why_text
+from noughts.menace.training import play
+from noughts.players import player
+from noughts.views.base import View
+from noughts.views.board import BoardView, board_view
+from noughts.wording import text as wording
+from noughts.wording.language import gettext as _
+from noughts.wording.language import percent
+
+MenaceOpponent = Literal["random", "easy", "classic", "perfect", "menace"]
+MenaceGames = Literal["1", "10", "100", "1000"]
+
+OPPONENTS: tuple[MenaceOpponent, ...] = get_args(MenaceOpponent)
+GAMES: tuple[MenaceGames, ...] = get_args(MenaceGames)
+JUDGES = ("perfect", "random")
+SEEDS = 1_000_000
+LONGEST = 1_000  # characters of a history
+MOST_GAMES = 2_000  # in it: training takes 0.5 ms a game
+
+_LETTERS: dict[str, MenaceOpponent] = {opponent[0]: opponent for opponent in OPPONENTS}
+_PERSON = "g"
+_POINTS = 60  # of the curve
+_WIDE, _HIGH = 300, 100  # of its drawing
+
+
+@dataclass(frozen=True, slots=True)
+class BeadsView(View):
+    """The beads of one kind in a box, and whether one of them was drawn."""
+
+    square: str
+    number: int
+    count: int
+    share: str
+    part: float  # of all beads in the box
+    is_drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView(View):
+    """A box that was opened in the game."""
+
+    title: str
+    position: str
+    beads: list[BeadsView]
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesView(View):
+    """The exact chances against a player, and their curve over the games as points of a line."""
+
+    player: str
+    won: str
+    drawn: str
+    lost: str
+    curve: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenaceView(View):
+    """A machine, the game against the reader, and what the machine could have learned."""
+
+    board: BoardView
+    is_open: bool
+    text: str
+    boxes: list[BoxView]
+    score: str
+    games: int
+    chances: list[ChancesView]
+    curve: str  # what it shows, in words
+    seed: int
+    history: str
+    following: dict[int, str]  # the history with each free square
+    again: str  # with another game
+    fresh: int  # the seed of another machine
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A machine and the one it may play after some words of a history, and some on the way."""
+
+    machine: Machine
+    rival: Machine
+    points: tuple[Machine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game against the reader: what it has come to, and where the machine opened a box."""
+
+    game: Game
+    opened: tuple[tuple[Position, Move | None], ...]
+
+
+def address(seed: int, history: str, opponent: str) -> str:
+    """Return the address of a machine, which an opponent plays next.
+
+    >>> address(1, "r10", "random")
+    '/learn/menace?seed=1&history=r10&opponent=random'
+    """
+    known = {"seed": seed, "history": history, "opponent": opponent}
+    return f"/learn/menace?{urlencode(known)}"
+
+
+def trained(seed: int, history: str, opponent: MenaceOpponent, games: int) -> str:
+    """Return a history with more games; one against the reader that goes on is broken off.
+
+    >>> trained(1, "r10.g", "random", 100)
+    'r110'
+    """
+    words = _words(history)
+    if words and words[-1].startswith(_PERSON) and show(seed, history).is_open:
+        words.pop()
+    if words and words[-1][0] == opponent[0]:
+        games += int(words.pop()[1:])
+    return ".".join([*words, f"{opponent[0]}{games}"])
+
+
+def show(seed: int, history: str) -> MenaceView:
+    """Return a machine after a history; raises NotationError and IllegalMove."""
+    words = _words(history)
+    is_game = bool(words) and words[-1].startswith(_PERSON)
+    before = tuple(words[:-1] if is_game else words)
+    state = _after(seed, before)
+    current = words[-1] if is_game else _PERSON
+    played = _played(state.machine, seed, current)
+    game, is_over = played.game, played.game.ending is not None
+    machine = state.machine.after(game) if is_over else state.machine
+    points = _thinned((*state.points, machine) if is_over else state.points)
+    position = game.position
+    stem = ".".join([*before, current])
+    chances = [_chances_view(name, points) for name in JUDGES]
+    return MenaceView(
+        board=board_view(position, game.last_move),
+        is_open=not is_over,
+        text=_text(state.machine, played),
+        boxes=[*_boxes(state.machine, played)],
+        score=score_text(machine),
+        games=machine.score.games,
+        chances=chances,
+        curve=_curve_text(points, chances),
+        seed=seed,
+        history=history,
+        following={} if is_over else {move: f"{stem}{move}" for move in position.moves},
+        again=".".join([*words, _PERSON]) if is_over else ".".join([*before, _PERSON]),
+        fresh=(seed + 1) % SEEDS,
+    )
+
+
+def _words(history: str) -> list[str]:
+    """Return the words of a history; raises NotationError for what is none, or too long."""
+    words = history.split(".") if history else []
+    if len(history) > LONGEST or not all(
+        re.fullmatch(rf"[{''.join(_LETTERS)}][1-9]\d{{0,3}}|{_PERSON}[0-8]{{0,4}}", word, re.ASCII)
+        for word in words
+    ):
+        raise NotationError(_("this is no history of a machine"))
+    games = sum(1 if word[0] == _PERSON else int(word[1:]) for word in words)
+    if games > MOST_GAMES:
+        raise NotationError(_("a machine here plays at most {most} games", most=MOST_GAMES))
+    return words
+
+
+@lru_cache(maxsize=64)
+def _after(seed: int, words: tuple[str, ...]) -> _State:
+    """Return what comes of some words, the last of which is played now."""
+    if not words:
+        machine = Machine.new()
+        return _State(machine, Machine.new(Scheme(Mark.O)), (machine,))
+    state, word = _after(seed, words[:-1]), words[-1]
+    if word.startswith(_PERSON):
+        game = _played(state.machine, seed, word).game
+        if game.ending is None:
+            raise NotationError(_("this is no history of a machine"))
+        machine = state.machine.after(game)
+        return _State(machine, state.rival, (*state.points, machine))
+    return _trained(state, seed, _LETTERS[word[0]], int(word[1:]))
+
+
+def _trained(state: _State, seed: int, opponent: MenaceOpponent, games: int) -> _State:
+    machine, rival, points = state.machine, state.rival, list(state.points)
+    apart = max(1, games // _POINTS)
+    for number in range(1, games + 1):
+        rng = _rng(seed, machine)
+        if opponent == "menace":
+            game = play({Mark.X: machine, Mark.O: rival}, rng)
+            rival = rival.after(game)
+        else:
+            game = play({Mark.X: machine, Mark.O: player(opponent, rng.getrandbits(64))}, rng)
+        machine = machine.after(game)
+        if number % apart == 0 or number == games:
+            points.append(machine)
+    return _State(machine, rival, tuple(points))
+
+
+def _rng(seed: int, machine: Machine) -> Random:
+    return Random(seed << 20 | machine.score.games)
+
+
+def _played(machine: Machine, seed: int, word: str) -> _Game:
+    """Return a game with the squares of the reader; raises NotationError and IllegalMove."""
+    rng, game = _rng(seed, machine), Game(BOARD.start())
+    taken = iter(map(int, word[1:]))
+    opened = []
+    while game.ending is None:
+        position = game.position
+        if position.turn is machine.scheme.mark:
+            move = machine.draw(position, rng)
+            opened.append((position, move))
+            game = game.resign() if move is None else game.play(move)
+        elif (square := next(taken, None)) is None:
+            break
+        else:
+            game = game.play(square)
+    if next(taken, None) is not None:
+        raise NotationError(_("this is no history of a machine"))
+    return _Game(game, tuple(opened))
+
+
+def _text(machine: Machine, played: _Game) -> str:
+    """Return what happened last, and how the game ended."""
+    game = played.game
+    why = why_text(machine, *played.opened[-1])
+    if game.ending is None:
+        return f"{why} {_('Your move.')}"
+    subjects: wording.Subjects = {Mark.X: wording.Named("MENACE"), Mark.O: wording.Role.YOU}
+    ending = wording.paragraph(wording.ending_text(subjects, game.ending))
+    is_last = game.position.turn is not machine.scheme.mark or game.last_move is None
+    learned = lesson_text(machine, game) if game.moves else ""
+    return " ".join(filter(None, (why if is_last else "", ending, learned)))
+
+
+def _boxes(machine: Machine, played: _Game) -> Iterator[BoxView]:
+    """Yield the boxes that were opened, the latest first."""
+    for position, drawn in reversed(played.opened):
+        opened = machine.open(position)
+        if opened is None:
+            continue
+        box, beads = opened
+        total = sum(beads.values())
+        yield BoxView(
+            box_title(box),
+            position.url,
+            [
+                BeadsView(
+                    position.name(square),
+                    square + 1,
+                    count,
+                    percent(count / total if total else 0),
+                    count / total if total else 0.0,
+                    square == drawn,
+                )
+                for square, count in beads.items()
+            ],
+        )
+
+
+def _thinned(points: Sequence[Machine]) -> list[Machine]:
+    """Return some of the machines on the way, the first and the last among them."""
+    apart = -(-len(points) // _POINTS)
+    return [*points[:-1:apart], points[-1]]
+
+
+@lru_cache(maxsize=len(JUDGES))
+def _opposition(name: str) -> Opposition:
+    return Opposition(name)
+
+
+@lru_cache(maxsize=1_000)  # 3 MB; a page asks for 120
+def _chances(name: str, machine: Machine) -> Chances:
+    return _opposition(name).chances(machine)
+
+
+def _chances_view(name: str, points: Sequence[Machine]) -> ChancesView:
+    most = max(1, points[-1].score.games)
+    curve = " ".join(
+        f"{_WIDE * machine.score.games / most:.1f},{_HIGH * _chances(name, machine).loss:.1f}"
+        for machine in points
+    )
+    now = _chances(name, points[-1])
+    return ChancesView(name, percent(now.win), percent(now.draw), percent(now.loss), curve)
+
+
+def _curve_text(points: Sequence[Machine], chances: Sequence[ChancesView]) -> str:
+    """Return what the curve shows, for those who cannot see it."""
+    first = [percent(1 - _chances(known.player, points[0]).loss) for known in chances]
+    last = [percent(1 - _chances(known.player, points[-1]).loss) for known in chances]
+    return _(
+        "The chance not to lose went from {perfect_first} to {perfect} against perfect, and from"
+        " {random_first} to {random} against random.",
+        perfect_first=first[0],
+        perfect=last[0],
+        random_first=first[1],
+        random=last[1],
+    )

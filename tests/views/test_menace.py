@@ -1,0 +1,103 @@
+"""A machine in an address: what it comes to follows from its seed and its history."""
+
+from __future__ import annotations
+
+import pytest
+
+from noughts.core import Position
+from noughts.core.errors import IllegalMove, NotationError
+from noughts.menace.chances import Opposition
+from noughts.views import menace
+from noughts.views.menace import show, trained
+from noughts.wording.language import percent
+
+
+def taken(seed: int, history: str) -> str:
+    """The history after the first free square is taken until the game is over."""
+    view = show(seed, history)
+    while view.is_open:
+        history = next(iter(view.following.values()))
+        view = show(seed, history)
+    return history
+
+
+def test_the_same_address_is_the_same_machine() -> None:
+    assert show(3, "r40.g") == show(3, "r40.g")
+    assert show(3, "r40").score != show(4, "r40").score
+
+
+def test_a_history_is_the_same_in_one_word_or_in_many() -> None:
+    assert show(5, "r30").score == show(5, "r10.r20").score
+    assert show(5, "r30").boxes == show(5, "r10.r20").boxes
+
+
+def test_a_game_against_the_reader_counts_when_it_is_over() -> None:
+    history = taken(1, "r10")
+    view = show(1, history)
+    assert view.games == 11
+    assert view.following == {}
+    assert view.again == f"{history}.g"
+    assert show(1, view.again).games == 11
+    unfinished = next(iter(show(1, "r10").following.values()))
+    assert show(1, unfinished).games == 10
+
+
+def test_more_games_are_added_and_a_game_that_goes_on_is_broken_off() -> None:
+    assert trained(1, "", "random", 10) == "r10"
+    assert trained(1, "r10", "random", 100) == "r110"
+    assert trained(1, "r10", "menace", 1) == "r10.m1"
+    history = taken(1, "r10")
+    assert trained(1, history, "random", 1) == f"{history}.r1"
+    assert trained(1, "r10.g", "random", 1) == "r11"
+
+
+def test_the_boxes_are_those_of_the_game_with_the_bead_that_was_drawn() -> None:
+    view = show(1, next(iter(show(1, "e50").following.values())))
+    assert len(view.boxes) == 2
+    for box in view.boxes:
+        assert sum(beads.part for beads in box.beads) == pytest.approx(1)
+        assert sum(beads.is_drawn for beads in box.beads) == 1
+    drawn = next(beads for beads in view.boxes[-1].beads if beads.is_drawn)
+    assert Position.parse(view.board.position).mark_at(drawn.square) is not None
+
+
+def test_the_chances_are_those_of_the_machine() -> None:
+    machine = menace._after(2, ("c30",)).machine
+    view = show(2, "c30")
+    for known in view.chances:
+        exact = Opposition(known.player).chances(machine)
+        assert known.drawn == percent(exact.draw)
+        points = [tuple(map(float, point.split(","))) for point in known.curve.split()]
+        assert points[0][0] == 0
+        assert points[-1] == pytest.approx((300, 100 * exact.loss), abs=0.1)
+        assert points == sorted(points)
+    assert view.curve.endswith("against random.")
+
+
+def test_a_machine_that_has_given_up_resigns() -> None:
+    words = ("p40",)
+    seed = next(seed for seed in range(99) if not any(menace._after(seed, words).machine.beads[0]))
+    view = show(seed, "p40.g")
+    assert not view.is_open
+    assert view.text == "MENACE opens box 1. It is empty. You win! MENACE resigned."
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        *("x", "r", "r0", "r01", "r-1", "r99999", "g9", "g00000", "r1..r1", ".", "r١", "r1\n", "G"),
+        *("g.r1", "g.g", "r2001", "r1000.m1001", "r1." * 400, "r9999"),
+    ],
+)
+def test_what_is_no_history_is_refused(history: str) -> None:
+    with pytest.raises(NotationError):
+        show(1, history)
+
+
+def test_a_square_that_is_taken_is_refused() -> None:
+    moved = next(at for at in range(9) if at not in show(1, "").following)
+    with pytest.raises(IllegalMove):
+        show(1, f"g{moved}")
+    over = taken(1, "")
+    with pytest.raises((NotationError, IllegalMove)):
+        show(1, f"{over}{8}")
