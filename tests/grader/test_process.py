@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.grader.grading import Report, grade
-from noughts.grader.process import Limits, ProgramProcess
-from noughts.grader.questions import Certainty, Question, Trouble
+from noughts.grader.process import ProgramProcess
+from noughts.grader.questions import Certainty, Limits, Question, Trouble
 from noughts.grader.text import report_lines
 
 BOARD = ([" "] * 9,)

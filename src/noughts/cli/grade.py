@@ -18,7 +18,8 @@ from noughts.grader.faults import Fault, Loses, PartReport, word_of
 from noughts.grader.grading import Report, grade
 from noughts.grader.inference import Wishes
 from noughts.grader.notation import Layout, Squares, board_text
-from noughts.grader.process import Limits, ProgramProcess
+from noughts.grader.process import ProgramProcess
+from noughts.grader.questions import Limits
 from noughts.grader.shapes import Strength
 from noughts.grader.text import fault_text, report_lines, score_text
 from noughts.wording.language import gettext as _

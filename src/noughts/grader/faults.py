@@ -266,6 +266,12 @@ class Loses:
     is_random: bool
     is_asked: bool  # whether never to lose is asked of it
 
+    @property
+    def decided(self) -> Position:
+        """The position after the answer to the mistake, as of a fork."""
+        positions = list(self.game.positions())
+        return positions[min(self.turned + 2, len(positions) - 1)]
+
 
 @dataclass(frozen=True, slots=True)
 class LoadFailed:

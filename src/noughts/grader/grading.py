@@ -1,12 +1,12 @@
 """Grading a program: what it has of a known shape, and what is wrong with each part.
 
 What asks the program is a `Door`, so that the same grader serves a command, which runs it in a
-process of its own, and a page, which runs it in a worker.
+process of its own, and a page, which runs it in a worker. A page does each part by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from noughts.core.checks import check_type
@@ -71,10 +71,49 @@ def grade(
     check_type(wishes, Wishes | None, "the wishes")
     check_type(begin, Callable | None, "what is told of each function")
     wishes = wishes or Wishes()
+    prepared = prepare(door, wishes)
+    reports = []
+    for part, own in prepared.tried:
+        if begin is not None:
+            begin(own.name)
+        reports.append(prepared.graded(part, own))
+    return prepared.report(name, reports)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A program that is loaded: what is wrong with it as a whole, and the functions to be tried.
+
+    Of one that has nothing of any known shape, `shape` and `bench` are None.
+    """
+
+    shape: Shape | None
+    bench: Bench | None
+    faults: tuple[Fault, ...]
+    tried: tuple[tuple[Part, Definition], ...] = ()
+
+    def graded(self, part: Part, own: Definition) -> PartReport:
+        """Try one of the functions."""
+        assert self.bench is not None
+        if not own.takes(len(part.given)):
+            fault = faults.WrongArguments(own.name, len(part.given), own.least, own.most)
+            return PartReport(part.role, own.name, 0, (fault,))
+        if part.role in (Role.COMPUTER, Role.MINIMAX):
+            return computer.check(self.bench, part, own.name)
+        return checks.check(self.bench, part, own.name)
+
+    def report(self, name: str, parts: Iterable[PartReport]) -> Report:
+        """Return the report on the whole, with what was found out about its functions."""
+        notation = None if self.bench is None else self.bench.notation
+        return Report(name, self.shape, notation, self.faults, tuple(parts))
+
+
+def prepare(door: Door, wishes: Wishes) -> Prepared:
+    """Load a program, and find out what it has and how it writes boards, marks and squares."""
     loaded, told = _load(door, wishes)
     chosen = _shape(loaded.functions, wishes)
     if chosen is None:
-        return Report(name, None, None, told, ())
+        return Prepared(None, None, told)
     shape, parts, missing = chosen
     absent = set(wishes.only) - {own.name for _, own in parts}
     told = (*told, *missing, *map(Missing, sorted(absent)))
@@ -88,13 +127,8 @@ def grade(
         wishes.strength or shape.strength,
         frozenset(part.role for part, _ in parts),
     )
-    tried = [(part, own) for part, own in parts if not wishes.only or own.name in wishes.only]
-    reports = []
-    for part, own in tried:
-        if begin is not None:
-            begin(own.name)
-        reports.append(_graded(bench, part, own))
-    return Report(name, shape, notation, told, tuple(reports))
+    tried = ((part, own) for part, own in parts if not wishes.only or own.name in wishes.only)
+    return Prepared(shape, bench, told, tuple(tried))
 
 
 def _load(door: Door, wishes: Wishes) -> tuple[Loaded, tuple[Fault, ...]]:
@@ -161,12 +195,3 @@ def _parts_of(shape: Shape, functions: Sequence[Definition]) -> _Chosen:
         if named:
             parts.append(((fitting or named)[0], own))
     return sorted(parts, key=lambda one: one[1].line)
-
-
-def _graded(bench: Bench, part: Part, own: Definition) -> PartReport:
-    if not own.takes(len(part.given)):
-        fault = faults.WrongArguments(own.name, len(part.given), own.least, own.most)
-        return PartReport(part.role, own.name, 0, (fault,))
-    if part.role in (Role.COMPUTER, Role.MINIMAX):
-        return computer.check(bench, part, own.name)
-    return checks.check(bench, part, own.name)

@@ -7,7 +7,6 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from time import monotonic
@@ -15,23 +14,11 @@ from typing import Any
 
 import noughts
 from noughts.engine.external import EngineFailure, EngineProcess, Fault
-from noughts.grader.questions import FATAL, Answer, Failure, Loaded, Question, Trouble
+from noughts.grader.questions import FATAL, Answer, Failure, Limits, Loaded, Question, Trouble
 
 _SECONDS_TO_START = 60.0  # of Python and what is ours, on a busy machine
 _AHEAD = 32  # questions that are sent before they can be answered
 _KEPT_VARIABLES = ("PATH", "SYSTEMROOT", "PYTHONPATH", "TEMP", "TMPDIR")
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a program may take: seconds for a call and for all of them, and memory.
-
-    The memory is limited on Linux alone.
-    """
-
-    seconds: float = 10.0
-    seconds_in_all: float = 1_800.0
-    megabytes: int = 1_024
 
 
 class ProgramProcess:

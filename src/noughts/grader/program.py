@@ -1,6 +1,6 @@
 """A program in this process: loaded as a module, asked what its functions do, off the terminal.
 
-Nothing here ends a loop; a process of its own does that (`process.py`), as a worker of a page may.
+Nothing here ends a loop: what asks ends the process (`process.py`) or the worker of a page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from fractions import Fraction
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, TracebackType
 from typing import Any
-from unittest.mock import patch
 
 from noughts.grader.draws import Source, TooManyWays
 from noughts.grader.questions import (
@@ -159,11 +158,11 @@ class Program:
         """Stand in for the terminal, for chance, and for waiting."""
         with ExitStack() as stack:
             for name in ("stdout", "stderr", "stdin"):
-                stack.enter_context(patch.object(sys, name, getattr(sys, name)))
-            stack.enter_context(patch.object(builtins, "input", self._input))
-            stack.enter_context(patch.object(time, "sleep", lambda _seconds, /: None))
-            stack.enter_context(patch.object(os, "system", _system))
-            stack.enter_context(patch.object(sys, "argv", [self._file]))
+                stack.enter_context(_replaced(sys, name, getattr(sys, name)))
+            stack.enter_context(_replaced(builtins, "input", self._input))
+            stack.enter_context(_replaced(time, "sleep", lambda _seconds, /: None))
+            stack.enter_context(_replaced(os, "system", _system))
+            stack.enter_context(_replaced(sys, "argv", [self._file]))
             stack.enter_context(self._random.installed())
             yield
 
@@ -337,7 +336,7 @@ class Program:
 
 
 class Direct:
-    """What asks a program in this process, as a worker of a page does; nothing ends a loop."""
+    """What asks a program in this process; nothing ends a loop."""
 
     def __init__(self, file: Path, source: bytes) -> None:
         self._program = Program(file, source)
@@ -353,6 +352,17 @@ class Direct:
         with self._program.isolated():
             answers = [self._program.answer(question) for question in listed]
         return map(Answer.from_json, answers)
+
+
+@contextmanager
+def _replaced(owner: Any, name: str, member: object) -> Iterator[None]:
+    """Have a module something else by a name, as `unittest.mock` does: a page has none."""
+    before = getattr(owner, name)
+    setattr(owner, name, member)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
 
 
 def _system(command: Any, _run: Callable[[Any], int] = os.system) -> int:

@@ -209,3 +209,15 @@ class Loaded:
             outcome.failure,
             outcome.printed,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may take: seconds for a call and for all of them, and memory.
+
+    The memory is limited on Linux alone.
+    """
+
+    seconds: float = 10.0
+    seconds_in_all: float = 1_800.0
+    megabytes: int = 1_024

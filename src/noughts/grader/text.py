@@ -297,8 +297,7 @@ def score_text(score: Score, function: str) -> str:
 
 def drawing(fault: faults.Loses, notation: Notation) -> str:
     """Draw the board on which the shortest loss is decided, what threatens in brackets."""
-    positions = list(fault.game.positions())
-    after = positions[min(fault.turned + 2, len(positions) - 1)]
+    after = fault.decided
     last = fault.game.moves[min(fault.turned + 1, len(fault.game.moves) - 1)]
     shown = tuple(squares(winning_squares(after, fault.report.mark.other)))
     if after.is_over:
@@ -340,30 +339,46 @@ def _lines(lines: tuple[str, ...]) -> str:
 def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
     """Yield the lines of a report, with sentences broken to fit the width."""
     shape, notation = report.shape, report.notation
-    kind = "" if shape is None else _(shape.title)
-    yield f"{printable(report.name)}: {kind}" if kind else printable(report.name)
+    yield title_text(report)
     for fault in report.faults:
         yield from _indented(fault_text(fault, notation), 2, width)
     if shape is None or notation is None:
-        yield "  " + _("There is no function in it that is known.")
+        yield "  " + nothing_text()
         return
-    yield from wrap(notation_text(notation), max(width, _NARROWEST))
+    written = f"{notation_text(notation)} {_('Options say otherwise.')}"
+    yield from wrap(written, max(width, _NARROWEST))
     longest = max((len(part.function) for part in report.parts), default=0)
     parts = [list(_part_lines(part, notation, longest, width)) for part in report.parts]
     for before, lines in pairwise([["", ""], *parts]):
         if len(before) > 1 or len(lines) > 1:
             yield ""
         yield from lines
+    if summary := summary_text(report):
+        yield ""
+        yield summary
+
+
+def title_text(report: Report) -> str:
+    """Return the name of a program, and what kind of program it is."""
+    name = printable(report.name)
+    return name if report.shape is None else f"{name}: {_(report.shape.title)}"
+
+
+def nothing_text() -> str:
+    """Return what is said of a program of no known shape."""
+    return _("There is no function in it that is known.")
+
+
+def summary_text(report: Report) -> str:
+    """Return how many functions are right; nothing where none was tried."""
     judged = [part for part in report.parts if part.tried or part.faults]
     if not judged:
-        return
-    right = sum(part.is_right for part in judged)
-    yield ""
-    yield ngettext(
+        return ""
+    return ngettext(
         "{right} of {count} function is right.",
         "{right} of {count} functions are right.",
         len(judged),
-        right=right,
+        right=sum(part.is_right for part in judged),
     )
 
 
@@ -377,8 +392,7 @@ def notation_text(notation: Notation) -> str:
     }
     cells = dict.fromkeys(map(repr, notation.empty))
     return _(
-        "Board: {board}; marks {x} and {o}; empty {empty}; squares {squares} – options say"
-        " otherwise.",
+        "Board: {board}; marks {x} and {o}; empty {empty}; squares {squares}.",
         board=boards[notation.layout],
         x=_short(repr(notation.marks[Mark.X])),
         o=_short(repr(notation.marks[Mark.O])),
@@ -390,29 +404,36 @@ def notation_text(notation: Notation) -> str:
 def _part_lines(
     part: PartReport, notation: Notation | None, longest: int, width: int
 ) -> Iterator[str]:
-    name = part.function.ljust(longest)
-    if not part.is_right:
-        verdict = _("wrong")
-    elif not part.tried:
-        verdict = _("not tried: no game could be played at its prompt")
-    else:
-        verdict = ngettext(
-            "right, in {number} call",
-            "right, in all {number} calls",
-            part.tried,
-            number=f"{part.tried:,}",
-        )
-    yield f"{name}  {verdict}"
-    lost = set[Mark]()
+    yield f"{part.function.ljust(longest)}  {verdict_text(part)}"
     for fault in (*part.faults, *part.notes):
         yield from _indented(fault_text(fault, notation), 4, width)
         if isinstance(fault, faults.Loses) and notation is not None:
-            lost.add(fault.report.mark)
             for row in drawing(fault, notation).splitlines():
                 yield f"      {row}"
-    for score in part.scores:
-        if score.report.mark not in lost:  # the same figures are told of a loss
-            yield from _indented(score_text(score, part.function), 4, width)
+    for text in score_texts(part):
+        yield from _indented(text, 4, width)
+
+
+def verdict_text(part: PartReport) -> str:
+    """Return whether a function is right."""
+    if not part.is_right:
+        return _("wrong")
+    if not part.tried:
+        return _("not tried: no game could be played at its prompt")
+    return ngettext(
+        "right, in {number} call",
+        "right, in all {number} calls",
+        part.tried,
+        number=f"{part.tried:,}",
+    )
+
+
+def score_texts(part: PartReport) -> list[str]:
+    """Return what a computer player makes of all games, on the sides of which no loss is told."""
+    told = (*part.faults, *part.notes)
+    lost = {fault.report.mark for fault in told if isinstance(fault, faults.Loses)}
+    scores = (score for score in part.scores if score.report.mark not in lost)
+    return [score_text(score, part.function) for score in scores]
 
 
 def _indented(text: str, columns: int, width: int) -> list[str]:
