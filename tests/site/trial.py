@@ -66,7 +66,7 @@ FORK = request("/positions/x.o_..._..._x_3")
 def build(folder: Path) -> Engine:
     """Write the page and what it needs."""
     files = build_engine(folder / "engine")
-    for script in ("engine.js", "worker.js"):
+    for script in ("engine.js", "worker.js", "archive.js"):
         copy(STATIC / script, folder)
     page = _PAGE.format(files=json.dumps(asdict(files)), first=json.dumps([FORK]))
     (folder / "index.html").write_text(page, encoding="utf-8")

@@ -20,6 +20,8 @@
  *   FileSystem
  */
 
+import { fetchArchive, filesIn } from "./archive.js";
+
 /** The module whose `respond` answers requests, each as JSON. */
 const ENTRY = "noughts.site.pages";
 /** The folder of the snapshots of one site; other sites of the same host have their own. @param {string} folder */
@@ -52,7 +54,7 @@ async function start({ folder, files, first, plain, module }) {
   const snapshots = await openSnapshots(folder, files.version);
   const kept = plain ? undefined : await snapshots.find();
   if (!kept) reportProgress(files.size);
-  const library = fetchLibrary(folder + files.library);
+  const library = fetchArchive(folder + files.library);
   library.catch(ignore); // told once it is awaited, as what follows
   const compiled = compile(`${runtime}pyodide.asm.wasm`, module);
   const failed = compiled.then(() => new Promise(() => {}));
@@ -203,35 +205,16 @@ function sum(words) {
   return total;
 }
 
-/** The library's archive, unpacked if the host has not told the browser to. @param {string} address */
-async function fetchLibrary(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  const packed = await response.blob();
-  const [first, second] = new Uint8Array(await packed.slice(0, 2).arrayBuffer());
-  const isPacked = first === 0x1f && second === 0x8b;
-  const unpacked = isPacked ? packed.stream().pipeThrough(new DecompressionStream("gzip")) : packed.stream();
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
-}
-
 /**
- * Write the files of a TAR archive; none has a name of more than 100 characters.
- * @param {Uint8Array} archive
+ * Write the files of an archive into a folder.
+ * @param {Uint8Array<ArrayBuffer>} archive
  * @param {FileSystem} system
  * @param {string} folder
  */
 function unpack(archive, system, folder) {
-  const decoder = new TextDecoder();
-  /** @param {number} from @param {number} length */
-  const text = (from, length) => decoder.decode(archive.subarray(from, from + length)).split("\0", 1)[0];
-  for (let at = 0; archive[at]; ) {
-    const path = `${folder}/${text(at, 100)}`;
-    const from = at + 512;
-    const to = from + Number.parseInt(text(at + 124, 12), 8);
+  for (const [name, content] of filesIn(archive)) {
+    const path = `${folder}/${name}`;
     system.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    system.writeFile(path, archive.subarray(from, to), { canOwn: true });
-    at = from + 512 * Math.ceil((to - from) / 512);
+    system.writeFile(path, content, { canOwn: true });
   }
 }
-
-export {};
