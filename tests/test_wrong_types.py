@@ -32,6 +32,8 @@ from noughts.coach import explain, review
 from noughts.coach.lessons import Lesson, exercise
 from noughts.coach.outlook import outlook
 from noughts.coach.puzzle import Theme
+from noughts.grader.inference import Wishes
+from noughts.grader.program import Direct
 from noughts.kernels.batch import Batch
 from noughts.menace.machine import Machine, Scheme, Score
 from noughts.players import PLAYERS, nearest_level, player
@@ -103,6 +105,8 @@ GOOD: dict[str, Any] = {
     "Iterable[Square]": ["b2"],
     "Collection[Mark]": [Mark.X],
     "Collection[Move]": [4],
+    "Door": Direct(Path("mine.py"), b"def nextTurn(mark): return 'X'"),
+    "Wishes": Wishes(),
     "Mapping[Mark, str]": RECORD.players,
     "Mapping[Move, Note]": {},
     "Mapping[Move, MoveValue]": VALUES,

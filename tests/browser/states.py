@@ -38,6 +38,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "learn": "/learn",
         "lesson": "/learn/fork?step=4&seed=7",
         "badge": "/learn/badge?position=xox_oox_xxo_o_3",
+        "grade": "/learn/grade",
         "minimax": "/learn/minimax?pruning=on&step=33",
         "menace": "/learn/menace?history=r20",
         "tutorial": "/learn/tutorial",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from noughts.core import Mark, Position
 from noughts.grader.faults import Call, Changed, Failed, Fault, Reason, Unsteady, counted
@@ -14,6 +14,7 @@ from noughts.grader.questions import FATAL, Answer, Certainty, Loaded, Outcome, 
 from noughts.grader.shapes import Given, Role, Strength, Typing
 
 
+@runtime_checkable
 class Door(Protocol):
     """What asks a program: in a process of its own, or in a worker of a page."""
 

@@ -12,7 +12,7 @@ from noughts.coach import explain, explanation_text, review
 from noughts.core import Mark, Move, Position
 from noughts.core.threats import blocks, completed_lines, wins
 from noughts.grader import faults
-from noughts.grader.bench import Bench, Case, every_position, kind_of, unfinished
+from noughts.grader.bench import Bench, Case, Examined, every_position, kind_of, unfinished
 from noughts.grader.faults import Call, Failed, Fault, PartReport, Reason, Score, Wrong, counted
 from noughts.grader.notation import RULES
 from noughts.grader.questions import FATAL, Answer, Certainty, Outcome, Question
@@ -34,28 +34,33 @@ def check(bench: Bench, part: Part, function: str) -> PartReport:
     asked.warm_up()
     if part.role is Role.MINIMAX:
         asked.play_everywhere()  # first, as these take least: a loop is found soon
-    for first, mark in _sides(knows_side):
-        if not asked.play(first, mark):
-            continue
+    # All is asked before anything is judged, since a page judges anew after each answer.
+    played = [
+        (first, mark, asked.is_random)
+        for first, mark in _sides(knows_side)
+        if asked.play(first, mark)
+    ]
+    over = Examined(0, ())
+    if part.role is Role.MINIMAX and not asked.is_dead:
+        over = bench.examine(_over(bench, function))
+    for first, mark, is_random in played:
         player = _Graded(function, asked.policies)
         report = certify_side(player, mark, RULES, first)
         is_exact = asked.is_exact(first, mark)
         if report.refutation is not None:
             is_asked = strength is Strength.PERFECT
-            loses = _loses(bench, function, report, asked, is_exact=is_exact, is_asked=is_asked)
+            loses = _loses(
+                bench, function, report, is_exact=is_exact, is_random=is_random, is_asked=is_asked
+            )
             # Who goes first changes nothing for most programs: it is told once.
             if all(not _is_like(loses, other) for other in (*told, *notes)):
                 (told if is_asked else notes).append(loses)
         if is_exact and first is Mark.X:
-            scores.append(Score(report, asked.is_random))
-    told += asked.weaknesses(strength)
-    told = [*asked.faults(), *told]
-    if part.role is Role.MINIMAX and not asked.is_dead:
-        over = bench.examine(_over(bench, function))
-        told += over.faults
-        asked.tried += over.tried
+            scores.append(Score(report, is_random))
+    told = [*asked.faults(), *told, *asked.weaknesses(strength), *over.faults]
+    tried = asked.tried + over.tried
     return PartReport(
-        part.role, function, asked.tried, tuple(told), tuple(notes), tuple(scores), strength
+        part.role, function, tried, tuple(told), tuple(notes), tuple(scores), strength
     )
 
 
@@ -250,9 +255,9 @@ def _loses(
     bench: Bench,
     function: str,
     report: SideReport,
-    asked: _Asked,
     *,
     is_exact: bool,
+    is_random: bool,
     is_asked: bool,
 ) -> faults.Loses:
     game = report.refutation
@@ -268,7 +273,7 @@ def _loses(
         turned,
         explanation_text(reviewed.explanations[turned], spell),
         is_exact=is_exact,
-        is_random=asked.is_random,
+        is_random=is_random,
         is_asked=is_asked,
     )
 

@@ -67,6 +67,7 @@ def grade(
     >>> report.is_right, [fault.report.lines_lost for fault in report.parts[0].faults[:2]]
     (False, [58, 429])
     """
+    check_type(door, Door, "what asks the program")
     check_type(name, str, "the name of the program")
     check_type(wishes, Wishes | None, "the wishes")
     check_type(begin, Callable | None, "what is told of each function")

@@ -85,6 +85,7 @@ def environment(*others: BaseLoader, **called: Any) -> Environment:
         "script_messages": lambda: _script_messages(language.current()),
         "link": Markup('<a href="{}">{}</a>').format,
         "strong": Markup("<strong>{}</strong>").format,
+        "command": Markup("<code>{}</code>").format,
         "site_name": site_name,
         "lattice_path": lattice_path,
         "stroke_paths": _stroke_paths,

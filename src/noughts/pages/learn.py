@@ -129,6 +129,11 @@ def tutorial_page(chapter: TutorialPage) -> Page:
     return Page("learn/tutorial.html", chapter.title, {"chapter": chapter})
 
 
+def grade_page() -> Page:
+    """Return the page that grades a program, or on a server tells what does."""
+    return Page("learn/grade.html", _("Your own program"))
+
+
 def analysis_page(analysis: Analysis, explanation: Advice | None) -> Page:
     """Return the page of a position, perhaps with the reason for the value of a move."""
     values = {"analysis": analysis, "explanation": explanation}

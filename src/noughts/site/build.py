@@ -54,6 +54,7 @@ _SAME = (
     "/help",
     "/learn",
     "/learn/badge",
+    "/learn/grade",
     "/learn/menace",
     "/learn/minimax",
     "/learn/proof",

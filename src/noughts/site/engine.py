@@ -35,11 +35,12 @@ _PACKAGE = Path(__file__).parents[1]
 _PARTS = (
     *("__init__.py", "verifiers", "files/__init__.py", "files/paths.py"),
     *("core", "wording", "kernels", "solver", "search", "atlas", "players", "coach", "menace"),
-    *("views", "pages", "site"),
+    *("arena/__init__.py", "arena/certifier.py", "grader", "views", "pages", "site"),
 )
 _NOT_THERE = {
     *(Path("site", f"{name}.py") for name in ("build", "documents", "engine", "host", "offline")),
     *(Path("solver", f"{name}.py") for name in ("crew", "dask_crew", "jobs")),
+    *(Path("grader", f"{name}.py") for name in ("process", "worker")),
     Path("kernels", "batch.py"),  # of environments, by NumPy
     *(Path("atlas", "chart.py"), Path("core", "perft.py")),  # of the command line
 }
@@ -58,17 +59,18 @@ _RIGHTS = """Pyodide, https://github.com/pyodide/pyodide, Mozilla Public License
 CPython, https://github.com/python/cpython, PSF License Agreement 2, Python Software Foundation
 Of CPython's standard library only a part is here, compiled.
 """
-# Of the standard library: networks, XML, terminals, tools, twins of what C has.
+# Of the standard library: networks, XML, terminals, tools, twins of what C has. What is there for
+# programs that are graded is argparse, platform, pprint and statistics, 97 kB.
 _UNUSED = """
     email xml xmlrpc wsgiref smtplib imaplib poplib ftplib mailbox socketserver netrc mimetypes
     webbrowser sqlite3 ctypes unittest doctest pdb bdb pydoc _pyrepl cmd code rlcompleter
     pty tty getpass profile cProfile pstats trace timeit tracemalloc modulefinder pyclbr symtable
-    tabnanny compileall py_compile pickletools optparse getopt argparse configparser plistlib
+    tabnanny compileall py_compile pickletools optparse getopt configparser plistlib
     tomllib fileinput filecmp shelve zipapp runpy sched wave colorsys quopri nturl2path zoneinfo
-    tarfile statistics platform calendar _strptime _pyio _pydatetime _ast_unparse this antigravity
+    tarfile calendar _strptime _pyio _pydatetime _ast_unparse this antigravity
     __hello__ __phello__ sre_compile sre_constants sre_parse site-packages _markupbase html/parser
     _sysconfigdata__emscripten_wasm32-emscripten sysconfig/__main__ json/tool pyodide/console
-    importlib/metadata importlib/resources csv graphlib gzip pprint stringprep uuid asyncio/__main__
+    importlib/metadata importlib/resources csv graphlib gzip stringprep uuid asyncio/__main__
     asyncio/tools asyncio/proactor_events asyncio/windows_events asyncio/windows_utils
     concurrent/futures/process concurrent/futures/interpreter concurrent/interpreters
 """

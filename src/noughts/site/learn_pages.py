@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import SystemRandom
 
 from noughts.coach.sheets import MOST_PUZZLES
@@ -10,6 +11,7 @@ from noughts.core.errors import NotationError, NoughtsError
 from noughts.pages import embedded, learn, minimax
 from noughts.pages.page import Page
 from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, sheet_page, theme_query
+from noughts.site import grading
 from noughts.site.addresses import NotFound, Route
 from noughts.site.fields import Choice, Field, Text, Whole
 from noughts.site.games import LIMIT
@@ -35,6 +37,16 @@ from noughts.wording.pictures.card import badge_card, board_card, svg_of
 
 def _overview(_request: PageRequest) -> Page:
     return learn.overview_page()
+
+
+def _grade(_request: PageRequest) -> Page:
+    return learn.grade_page()
+
+
+def _judge(request: PageRequest) -> File:
+    """Go on with grading a program; what is sent and answered is JSON."""
+    answer = grading.go_on(json.loads(request.form))
+    return File(json.dumps(answer).encode(), "application/json")
 
 
 def _minimax(request: PageRequest) -> Page:
@@ -240,6 +252,8 @@ _SHEET = (
 
 ROUTES = (
     Route("GET", "/learn", _overview),
+    Route("GET", "/learn/grade", _grade),
+    Route("POST", "/learn/grade", _judge, largest=grading.MOST_SENT),
     Route("GET", "/learn/minimax", _minimax, query=_SEARCH),
     Route("GET", "/learn/minimax/tree", _whole_tree, query=_TREE),
     Route("GET", "/learn/proof", _proof, query=_PROOF),

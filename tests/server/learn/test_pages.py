@@ -42,6 +42,13 @@ def test_the_overview_leads_to_everything(visitor: Client) -> None:
     assert 'href="/learn" aria-current="true"' in visitor.page("/learn/fork")
 
 
+def test_a_server_runs_no_program_and_says_what_does(visitor: Client) -> None:
+    assert 'href="/learn/grade"' in visitor.page("/learn")
+    page = visitor.page("/learn/grade")
+    assert "on your computer <code>noughts grade FILE</code> grades it" in page
+    assert "<textarea" not in page
+
+
 @pytest.mark.parametrize("lesson", Lesson)
 def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson) -> None:
     asked, path = exercise(lesson, 2, 5), f"/learn/{lesson.value}?step=2&seed=5"

@@ -20,7 +20,7 @@ from tests.site.built.conftest import NewVisitor, visitors
 pytestmark = pytest.mark.slow
 
 # Everything is kept, and the worker answers this page.
-_KEPT = """async () => {
+KEPT = """async () => {
   await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller)
     await new Promise(resolve =>
@@ -177,7 +177,7 @@ def test_all_that_one_person_does_with_a_network_and_without(
     page = new_visitor()
     ready(page)
     play_a_game(page)
-    page.evaluate(_KEPT)
+    page.evaluate(KEPT)
     page.context.set_offline(True)
     page.goto(address)
     visit(page, "Games")

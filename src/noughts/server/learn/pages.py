@@ -97,6 +97,10 @@ class LearnPages(Controller):
     async def overview(self, context: ContextDep) -> Template:
         return respond(context, pages.overview_page())
 
+    @get("/learn/grade")
+    async def grade(self, context: ContextDep) -> Template:
+        return respond(context, pages.grade_page())
+
     @get("/learn/minimax", opt=QUESTIONS)
     async def minimax(
         self,
