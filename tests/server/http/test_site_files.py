@@ -105,9 +105,10 @@ def test_a_site_may_run_what_it_needs_and_nothing_else(visitor: TestClient[Any])
     for name in ("", "de/", "static/1/board.js", "service_worker.js"):
         policy = visitor.get(f"/site/{name}").headers["content-security-policy"]
         parts = dict(part.split(" ", 1) for part in policy.split("; "))
-        assert parts["script-src"] == f"'self' 'wasm-unsafe-eval' 'sha256-{inline}'"
+        assert parts["script-src"] == f"'self' 'wasm-unsafe-eval' blob: 'sha256-{inline}'"
         assert parts["default-src"] == parts["frame-ancestors"] == "'none'"
-        assert parts["worker-src"] == parts["connect-src"] == "'self'"
+        assert parts["worker-src"] == "'self' blob:"
+        assert parts["connect-src"] == "'self'"
     for address in ("/", "/help", "/site/nothing"):
         assert "wasm" not in visitor.get(address).headers["content-security-policy"]
 

@@ -27,6 +27,7 @@ from noughts.server.settings import InvalidSettings
 ROOT = "/site/"
 ADDRESSES = f"^{ROOT[:-1]}(/|$)"  # as a pattern
 _INDEX = "index.html"
+_SANDBOX = "/grade/sandbox.js"  # it makes a frame, whose script is one of the page
 # What every built site has, and hardly another folder.
 _PARTS = _INDEX, f"page/{_INDEX}", "service_worker.js", "manifest.json", "static", "engine"
 # What all languages share, at addresses that have a hash of the content.
@@ -112,7 +113,7 @@ def offline(files: SiteFiles) -> Offline | None:
 
 def site_handler(files: SiteFiles) -> HTTPRouteHandler:
     """Return the handler of all addresses of a site."""
-    policy = _policy(file for name, file in files.items() if name.endswith(_INDEX))
+    policy = _policy(file for name, file in files.items() if name.endswith((_INDEX, _SANDBOX)))
 
     @get([ROOT, f"{ROOT}{{path:path}}"], include_in_schema=False)
     async def site_file(request: Request[Any, Any, Any]) -> Response[bytes] | Redirect:
@@ -149,13 +150,16 @@ def _caching(name: str) -> str:
 def _policy(pages: Iterable[SiteFile]) -> str:
     """Return what the pages may do: besides what others may, to run WebAssembly in a worker.
 
-    Their few scripts that stand in a page are named by their hashes.
+    Their few scripts that stand in a page are named by their hashes. A program that is graded runs
+    in a frame without a network, by scripts that only this site makes: `blob:`.
     """
     inline = {script for page in pages for script in _INLINE.findall(page.whole)}
     hashes = sorted(b64encode(sha256(script).digest()).decode() for script in inline)
-    scripts = " ".join(("'self'", "'wasm-unsafe-eval'", *(f"'sha256-{own}'" for own in hashes)))
+    scripts = " ".join(
+        ("'self'", "'wasm-unsafe-eval'", "blob:", *(f"'sha256-{own}'" for own in hashes))
+    )
     return (
-        f"default-src 'none'; script-src {scripts}; worker-src 'self'; style-src 'self'; "
+        f"default-src 'none'; script-src {scripts}; worker-src 'self' blob:; style-src 'self'; "
         "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )

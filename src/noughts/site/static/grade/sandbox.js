@@ -33,8 +33,8 @@ const ENDS = '"ends": true}';
 
 /**
  * Nothing but scripts that it is given: no network, and workers only of those scripts. It is no file, since no
- * service worker answers a frame of another origin. A host whose pages have a policy of their own has to allow
- * them `blob:` scripts and workers, and this script by its hash: what a page may not do, its frame may not.
+ * service worker answers a frame of another origin. What a page may not do, its frame may not: a server whose
+ * pages have a policy allows them `blob:`, and this script by its hash (`server/http/site_files.py`).
  */
 const FRAME = `<!doctype html>
 <meta http-equiv="Content-Security-Policy"
