@@ -60,7 +60,7 @@ CPython, https://github.com/python/cpython, PSF License Agreement 2, Python Soft
 Of CPython's standard library only a part is here, compiled.
 """
 # Of the standard library: networks, XML, terminals, tools, twins of what C has. What is there for
-# programs that are graded is argparse, platform, pprint and statistics, 97 kB.
+# programs that are graded is argparse, platform, pprint and statistics, 70 kB.
 _UNUSED = """
     email xml xmlrpc wsgiref smtplib imaplib poplib ftplib mailbox socketserver netrc mimetypes
     webbrowser sqlite3 ctypes unittest doctest pdb bdb pydoc _pyrepl cmd code rlcompleter
