@@ -92,7 +92,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     limits = Limits(settings)
     doors = RoomDoors(settings.codes_per_hour, limits.games_today)
     room_service = RoomService(rooms, room_live, doors)
-    site = {} if settings.site is None else site_files.read_site(Path(settings.site))
+    site = {} if not settings.site else site_files.read_site(Path(settings.site))
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, settings).run]
     if transport is None:  # `noughts admin purge` may delete what is in memory
         jobs.append(partial(keep_up, (games, rooms), asyncio.Event()))

@@ -68,7 +68,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     check_database(settings)
-    if settings.site is not None:  # as what follows
+    if settings.site:  # as what follows
         check_site(Path(settings.site))
     if settings.metrics_address is not None:  # raises here rather than in each worker process
         read_address(settings.metrics_address)

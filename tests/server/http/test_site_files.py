@@ -19,6 +19,7 @@ from noughts.server.http.site_files import read_site
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.metrics import Counters
 from noughts.server.settings import InvalidSettings, Settings
+from noughts.site.offline import service_worker
 
 INLINE = b"\ntry { document.title; } catch {}\n"
 FILES = {
@@ -26,7 +27,6 @@ FILES = {
     "de/index.html": b"<p>Anfang",
     "page/index.html": b"<p>shell",
     "manifest.json": b'{"name": "site"}',
-    "service_worker.js": b"// worker\n" * 99,
     "static/1/board.js": b"// board\n" * 99,
     "static/1/board.css": b"p { color: red }\n" * 99,
     "static/1/icon.png": b"\x89PNG",
@@ -56,6 +56,8 @@ def write_site(folder: Path) -> Path:
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
+    worker = service_worker(folder, ["static/", "engine/"], {"en": "", "de": "de/"})
+    (folder / "service_worker.js").write_bytes(worker)
     return folder
 
 
@@ -74,6 +76,9 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any
 
 
 def test_every_file_is_there_at_its_address_as_what_it_is(visitor: TestClient[Any]) -> None:
+    worker = visitor.get("/site/service_worker.js").content
+    assert b"index.html" not in worker
+    assert b'"de/"' in worker
     for name, content in FILES.items():
         for encoding in ("gzip, br", "identity"):
             address = f"/site/{name.removesuffix('index.html')}"
@@ -113,10 +118,20 @@ def test_a_site_may_run_what_it_needs_and_nothing_else(visitor: TestClient[Any])
         assert "wasm" not in visitor.get(address).headers["content-security-policy"]
 
 
+def test_other_sites_may_frame_the_page_that_shows_what_is_for_them(
+    visitor: TestClient[Any],
+) -> None:
+    for address in ("page/", "page/?/a/3x3:3?embed", "page/?/games"):
+        headers = visitor.get(f"/site/{address}").headers
+        assert headers["content-security-policy"].endswith("frame-ancestors *")
+        assert "x-frame-options" not in headers
+
+
 def test_a_folder_is_at_an_address_with_a_slash(visitor: TestClient[Any]) -> None:
     for address in ("/site", "/site/de", "/site/page"):
-        answer = visitor.get(address, follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (307, f"{address}/")
+        for query in ("", "?board=4x4:3"):
+            answer = visitor.get(address + query, follow_redirects=False)
+            assert (answer.status_code, answer.headers["location"]) == (307, f"{address}/{query}")
 
 
 @pytest.mark.parametrize(
@@ -156,9 +171,26 @@ def test_a_server_without_a_site_offers_none(guest: httpx.Client) -> None:
     assert 'const KEPT = "";' in guest.get("/service-worker.js").text
 
 
-@pytest.mark.parametrize("missing", ["index.html", "page/index.html", "service_worker.js"])
+@pytest.mark.parametrize(
+    "missing", ["index.html", "page/index.html", "service_worker.js", "static/1/board.js"]
+)
 def test_a_folder_without_a_built_site_is_refused(tmp_path: Path, missing: str) -> None:
     folder = write_site(tmp_path / "built")
     (folder / missing).unlink()
     with pytest.raises(InvalidSettings, match=f"it has no {missing}: `make site` builds one"):
         read_site(folder)
+
+
+def test_a_service_worker_that_tells_no_files_is_refused(tmp_path: Path) -> None:
+    folder = write_site(tmp_path / "built")
+    for text in ("", "const SITE = {};", "const SITE = {\n  nothing\n};"):
+        (folder / "service_worker.js").write_text(text, encoding="utf-8")
+        with pytest.raises(InvalidSettings, match="it has no list of its files in service_worker"):
+            read_site(folder)
+
+
+def test_what_is_linked_into_the_folder_is_not_there(tmp_path: Path) -> None:
+    folder = write_site(tmp_path / "built")
+    (tmp_path / "secret.txt").write_text("secret")
+    (folder / "secret.txt").symlink_to(tmp_path / "secret.txt")
+    assert set(read_site(folder)) == {*FILES, "service_worker.js"}

@@ -129,7 +129,9 @@ def _complete(headers: MutableScopeHeaders, id_: str, language: str, *, is_frame
     headers["X-Request-ID"] = id_
     cached = headers.get("cache-control", "")
     is_file = "immutable" in cached  # as static files are
-    own = _FILE_HEADERS if is_file else _FRAMED_HEADERS if is_framed else _HEADERS
+    # A policy of its own says who may frame it.
+    may_be_framed = is_framed or "content-security-policy" in headers
+    own = _FILE_HEADERS if is_file else _FRAMED_HEADERS if may_be_framed else _HEADERS
     for name, value in own.items():
         headers.setdefault(name, value)
     if not is_file and "public" not in cached:  # else it is by its address, and so is its language

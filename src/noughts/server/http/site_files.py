@@ -6,6 +6,7 @@ A browser that has kept them plays on where there is no connection.
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
@@ -28,8 +29,11 @@ ROOT = "/site/"
 ADDRESSES = f"^{ROOT[:-1]}(/|$)"  # as a pattern
 _INDEX = "index.html"
 _SANDBOX = "/grade/sandbox.js"  # it makes a frame, whose script is one of the page
-# What every built site has, and hardly another folder.
-_PARTS = _INDEX, f"page/{_INDEX}", "service_worker.js", "manifest.json", "static", "engine"
+_SHELL = f"page/{_INDEX}"  # of every language; what is for other sites' pages is in it
+_WORKER = "service_worker.js"
+_LIST = re.compile(
+    r"^const SITE = (\{.*?^\});", re.DOTALL | re.MULTILINE
+)  # of files, in the worker
 # What all languages share, at addresses that have a hash of the content.
 _SHARED = "static/", "engine/"
 _TYPES = {
@@ -52,11 +56,15 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file, compressed if that makes it smaller: all of a site are 7.4 MB then, instead of 17."""
+    """A file, and how it is compressed if that makes it smaller.
+
+    Both are kept, 24 MB of a site: to unpack the largest for each of a hundred slow clients would
+    take 1 GB.
+    """
 
     type: str
     content: bytes
-    is_compressed: bool
+    compressed: bytes | None
     tag: str  # of its content
 
     @classmethod
@@ -66,25 +74,37 @@ class SiteFile:
         tag = f'W/"{sha256(content).hexdigest()[:16]}"'
         compressed = gzip.compress(content, _LEVEL, mtime=0)
         is_smaller = len(compressed) < len(content)
-        sent = compressed if is_smaller else content
-        return cls(_TYPES[path.suffix], sent, is_smaller, tag)
-
-    @property
-    def whole(self) -> bytes:
-        """The file as it is in the folder."""
-        return gzip.decompress(self.content) if self.is_compressed else self.content
+        type_ = _TYPES.get(path.suffix, "application/octet-stream")
+        return cls(type_, content, compressed if is_smaller else None, tag)
 
 
 SiteFiles = Mapping[str, SiteFile]  # by their paths in the folder
 
 
-def check_site(folder: Path) -> None:
-    """Raise InvalidSettings unless a site was built into a folder."""
-    if missing := [part for part in _PARTS if not (folder / part).exists()]:
+def check_site(folder: Path) -> list[str]:
+    """Return the files of the site in a folder; raises InvalidSettings unless all are there."""
+    try:
+        names = [_WORKER, *_listed((folder / _WORKER).read_text(encoding="utf-8"))]
+        missing = next((name for name in names if not (folder / name).is_file()), "")
+    except OSError:
+        missing = _WORKER
+    except ValueError:
+        missing = f"list of its files in {_WORKER}"
+    if missing:
         raise InvalidSettings(
-            f"--site: {folder} is no built site, it has no {missing[0]}: "
+            f"--site: {folder} is no built site, it has no {missing}: "
             "`make site` builds one, into build/site"
         )
+    return names
+
+
+def _listed(worker: str) -> list[str]:
+    """Return the files that a service worker keeps; raises ValueError if it does not tell them."""
+    match = _LIST.search(worker)
+    site = json.loads(match[1] if match else "")
+    addresses = {name for group in (site["shared"], *site["languages"]) for name in group}
+    folders = {name for name in addresses if name.endswith("/") or not name}
+    return sorted(addresses - folders | {name + _INDEX for name in folders})
 
 
 def read_site(folder: Path) -> SiteFiles:
@@ -92,13 +112,9 @@ def read_site(folder: Path) -> SiteFiles:
 
     Raises InvalidSettings where no site is, or one that cannot be read.
     """
-    check_site(folder)
+    names = check_site(folder)
     try:
-        return {
-            path.relative_to(folder).as_posix(): SiteFile.of(path)
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in _TYPES and path.is_file()
-        }
+        return {name: SiteFile.of(folder / name) for name in names}
     except OSError as error:
         raise InvalidSettings(f"--site: {folder} cannot be read: {error.strerror}") from None
 
@@ -107,36 +123,44 @@ def offline(files: SiteFiles) -> Offline | None:
     """Return what pages tell of a site, if there is one."""
     if not files:
         return None
-    shared = (len(file.content) for name, file in files.items() if name.startswith(_SHARED))
+    shared = (
+        len(file.compressed or file.content)
+        for name, file in files.items()
+        if name.startswith(_SHARED)
+    )
     return Offline(ROOT, sum(shared))
 
 
 def site_handler(files: SiteFiles) -> HTTPRouteHandler:
     """Return the handler of all addresses of a site."""
     policy = _policy(file for name, file in files.items() if name.endswith((_INDEX, _SANDBOX)))
+    framed = policy.replace("frame-ancestors 'none'", "frame-ancestors *")
 
     @get([ROOT, f"{ROOT}{{path:path}}"], include_in_schema=False)
     async def site_file(request: Request[Any, Any, Any]) -> Response[bytes] | Redirect:
         """Return a file; the address of a folder ends with a slash: its links start there."""
-        path = request.scope["raw_path"].decode("latin-1")
+        path = request.scope["raw_path"].decode("latin-1").partition("?")[0]
         if f"{path}/".removeprefix(ROOT) + _INDEX in files:
-            return Redirect(f"{path}/", status_code=307)
+            query = request.scope["query_string"].decode("latin-1")
+            return Redirect(f"{path}/{query and '?'}{query}", status_code=307)
         name = path.removeprefix(ROOT) + (_INDEX if path.endswith("/") else "")
         file = files.get(name)
         if file is None:
             raise NotFoundException
         headers = {
             "Cache-Control": _caching(name),
-            "Content-Security-Policy": policy,
+            # What is after the question mark is known in the browser alone, which keeps this page:
+            # in a frame it has no games.
+            "Content-Security-Policy": framed if name.endswith(_SHELL) else policy,
             "ETag": file.tag,
             "Vary": "Accept-Encoding",
         }
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        if not file.is_compressed or "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(file.whole, media_type=file.type, headers=headers)
+        if file.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(file.content, media_type=file.type, headers=headers)
         headers["Content-Encoding"] = "gzip"
-        return Response(file.content, media_type=file.type, headers=headers)
+        return Response(file.compressed, media_type=file.type, headers=headers)
 
     return site_file
 
@@ -153,7 +177,7 @@ def _policy(pages: Iterable[SiteFile]) -> str:
     Their few scripts that stand in a page are named by their hashes. A program that is graded runs
     in a frame without a network, by scripts that only this site makes: `blob:`.
     """
-    inline = {script for page in pages for script in _INLINE.findall(page.whole)}
+    inline = {script for page in pages for script in _INLINE.findall(page.content)}
     hashes = sorted(b64encode(sha256(script).digest()).decode() for script in inline)
     scripts = " ".join(
         ("'self'", "'wasm-unsafe-eval'", "blob:", *(f"'sha256-{own}'" for own in hashes))

@@ -36,7 +36,7 @@ async function follow() {
   const { game, version } = now;
   if (!game || document.hidden) return;
   const known = await get(`/games/${game}`).catch(() => null);
-  if (known && known.version !== version && now.game === game) await open("").catch(() => {});
+  if (known && known.version !== version && now.game === game) await open(now.links.at(-1).address).catch(() => {});
 }
 
 board.addEventListener("take", (event) => {
@@ -53,4 +53,4 @@ element("links").addEventListener("click", (/** @type {MouseEvent} */ event) => 
     flag(element("embedded"), "changed", address !== "");
   });
 });
-if (now.game) setInterval(follow, PAUSE);
+setInterval(follow, PAUSE);

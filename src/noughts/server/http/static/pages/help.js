@@ -4,6 +4,7 @@ import { _ } from "../shared/language.js";
 import { isKept, keep } from "../shared/offline.js";
 import { element } from "../shared/page.js";
 import { save } from "../shared/storage.js";
+import { keepOffline } from "../shared/transport.js";
 
 const { offline: home = "" } = document.documentElement.dataset;
 const button = element("keep");
@@ -20,7 +21,7 @@ async function onKeep() {
   button.disabled = true;
   state.textContent = _("Keeping it – you can go on playing meanwhile…");
   try {
-    await keep(home);
+    await Promise.all([keep(home), navigator.serviceWorker.ready]); // which leads to it
     showKept();
   } catch {
     state.textContent = _("It couldn't be kept – try again when the connection is better.");
@@ -29,5 +30,6 @@ async function onKeep() {
 }
 
 button.addEventListener("click", onKeep);
+keepOffline();
 element("offline").hidden = !navigator.serviceWorker;
 if (await isKept(home)) showKept();

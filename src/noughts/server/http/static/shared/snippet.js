@@ -5,10 +5,10 @@ import { element } from "./page.js";
 import { copy } from "./sharing.js";
 import { addressOf, linkTo } from "./transport.js";
 
-const WIDTH = 320; // pixels, what the smallest phone has
+const WIDTH = 320; // pixels, what the smallest phone has; large boards want more
 const LEAST = 24; // of a square
 const EDGES = 60; // beside the board
-const WORDS = 220; // above and below it
+const WORDS = 260; // above and below it
 const TOOLS = 60; // above a board of squares that can be made larger
 const BIG = 9; // columns, beyond which there are some
 
@@ -24,10 +24,11 @@ function snippet(address) {
   const { pathname, search } = addressOf(address);
   const { columns, rows } = pageBoard();
   const square = Math.max((WIDTH - EDGES) / columns, LEAST);
+  const width = String(Math.round(square * columns) + EDGES);
   const height = String(Math.round(square * rows) + WORDS + (columns > BIG ? TOOLS : 0));
   const frame = document.createElement("iframe");
   const src = linkTo(`${pathname}${search ? `${search}&` : "?"}embed`);
-  Object.assign(frame, { src, width: String(WIDTH), height, title: document.title, loading: "lazy" });
+  Object.assign(frame, { src, width, height, title: document.title, loading: "lazy" });
   frame.style.border = "0";
   return frame.outerHTML;
 }
