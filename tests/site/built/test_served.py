@@ -47,13 +47,6 @@ def _note(text: str, complaints: list[str]) -> None:
         complaints.append(text)
 
 
-def go_offline(page: Page) -> None:
-    """Leave the network with pages that the server's worker answers."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.goto("/")
-    page.context.set_offline(True)
-
-
 def play_without_connection(page: Page, server: str) -> None:
     """Follow the page for no connection to the site, and play there."""
     page.goto("/")
@@ -70,14 +63,12 @@ def play_without_connection(page: Page, server: str) -> None:
 def test_who_asks_for_it_plays_on_without_a_connection(visitor: Page, server: str) -> None:
     asked: list[str] = []
     visitor.context.on("request", lambda request: asked.append(request.url))
-    visitor.goto("/")
-    visitor.get_by_role("link", name="Rules and keys").click()
+    visitor.goto("/help")
     visitor.get_by_role("button", name="Keep for offline").wait_for()
     assert not [url for url in asked if "/site/" in url]  # not a byte unasked
     visitor.get_by_role("button", name="Keep for offline").click()
     expect(visitor.get_by_role("link", name="Play offline")).to_be_visible()
-    visitor.goto("/")
-    go_offline(visitor)
+    visitor.context.set_offline(True)
     play_without_connection(visitor, server)
 
 

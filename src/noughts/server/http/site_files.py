@@ -58,7 +58,7 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 class SiteFile:
     """A file, and how it is compressed if that makes it smaller.
 
-    Both are kept, 24 MB of a site: to unpack the largest for each of a hundred slow clients would
+    Both are kept, 22 MB of a site: to unpack the largest for each of a hundred slow clients would
     take 1 GB.
     """
 
