@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
+from time import monotonic
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
@@ -29,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the site 
 
 from noughts.site.build import build
 from tests.browser.browsers import FIREFOX, LEAN, SHELL, Kind
+from tests.browser.playing import play_to_the_end
 from tests.node import node
 from tests.site import trial
 
@@ -117,6 +119,7 @@ def main() -> None:
             report_bytes(site, first_page(playwright, address))
             for kind in (SHELL, FIREFOX):
                 report_seconds(Visits(playwright, kind, address), rounds, visits)
+                report_offline(Visits(playwright, kind, address), 20 if options.quick else 300)
             report_memory_and_limits(playwright, address, 2 if options.quick else 225)
 
 
@@ -208,6 +211,26 @@ def report_seconds(visits: Visits, rounds: int, repeats: int) -> None:
         ):
             text = f"{visits.kind.name}, {name}: {what} {spread(values, 2)} s, at most {limit}"
             print(judged(text, reached=median(values) <= limit))
+
+
+def report_offline(visits: Visits, seconds: int) -> None:
+    """How many games of 3x3 end while the network is off, after the first visit."""
+    faults: list[str] = []
+    with visits.browser(None) as context:
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        page = context.new_page()
+        page.goto(visits.address)
+        page.evaluate(_KEPT)
+        context.set_offline(True)
+        page.goto(visits.address)
+        began, games = monotonic(), 0
+        while monotonic() - began < seconds:
+            play_to_the_end(page, lambda free: free.click())
+            games += 1
+            page.get_by_role("button", name="Play again").click()
+            page.locator("noughts-board [data-mark=x]").first.wait_for(state="detached")
+    text = f"{visits.kind.name}, without a network: {games} games in {seconds} s"
+    print(judged(f"{text}, {len(faults)} faults", reached=games > 0 and not faults))
 
 
 def report_memory_and_limits(playwright: Playwright, address: str, plies: int) -> None:

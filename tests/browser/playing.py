@@ -59,11 +59,12 @@ def begin(context: BrowserContext, **new: Any) -> Page:
     return page
 
 
-# The computer has replied, or the game is over: its review can be seen.
+# The computer has replied and it is one's turn, or the game is over: its review can be seen.
 _ANSWERED = """before => {
   const review = document.querySelector('a[href*="/review"]');
   const free = document.querySelectorAll('[role=gridcell][aria-label*=", empty"]');
-  return review?.checkVisibility() || free.length <= before - 2;
+  const isOpen = document.querySelector("noughts-board[data-open]");
+  return review?.checkVisibility() || (isOpen && free.length <= before - 2);
 }"""
 
 
