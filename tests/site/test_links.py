@@ -7,11 +7,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import pytest
 
+from noughts import site
 from noughts.server.http.static_files import SITE, read_files
 from noughts.site.build import built_pages
 from noughts.site.pages import respond
@@ -139,7 +141,8 @@ def _query(address: str) -> list[tuple[str, str]]:
     return parse_qsl(urlsplit(address).query, keep_blank_values=True)
 
 
-_FILES = {*read_files(), SITE}
+_OWN = Path(site.__file__ or "").parent / "static"  # scripts that only a site has
+_FILES = {*read_files(), SITE, *(path.relative_to(_OWN).as_posix() for path in _OWN.rglob("*.js"))}
 
 
 @pytest.mark.parametrize("server", ["", "https://play.example.org"])

@@ -345,8 +345,8 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
     if shape is None or notation is None:
         yield "  " + nothing_text()
         return
-    written = f"{notation_text(notation)} {_('Options say otherwise.')}"
-    yield from wrap(written, max(width, _NARROWEST))
+    otherwise = _("Options say otherwise.")
+    yield from wrap(f"{notation_text(notation)} {otherwise}", max(width, _NARROWEST))
     longest = max((len(part.function) for part in report.parts), default=0)
     parts = [list(_part_lines(part, notation, longest, width)) for part in report.parts]
     for before, lines in pairwise([["", ""], *parts]):
@@ -361,7 +361,10 @@ def report_lines(report: Report, width: int = _UNBOUNDED) -> Iterator[str]:
 def title_text(report: Report) -> str:
     """Return the name of a program, and what kind of program it is."""
     name = printable(report.name)
-    return name if report.shape is None else f"{name}: {_(report.shape.title)}"
+    if report.shape is None:
+        return name
+    kind = _(report.shape.title)
+    return f"{name}: {kind}"
 
 
 def nothing_text() -> str:
@@ -405,8 +408,8 @@ def _part_lines(
     part: PartReport, notation: Notation | None, longest: int, width: int
 ) -> Iterator[str]:
     yield f"{part.function.ljust(longest)}  {verdict_text(part)}"
-    for fault in (*part.faults, *part.notes):
-        yield from _indented(fault_text(fault, notation), 4, width)
+    for fault, text in told_texts(part, notation):
+        yield from _indented(text, 4, width)
         if isinstance(fault, faults.Loses) and notation is not None:
             for row in drawing(fault, notation).splitlines():
                 yield f"      {row}"
@@ -426,6 +429,14 @@ def verdict_text(part: PartReport) -> str:
         part.tried,
         number=f"{part.tried:,}",
     )
+
+
+def told_texts(part: PartReport, notation: Notation | None) -> Iterator[tuple[Fault, str]]:
+    """Yield what is told of a function, with its sentence: what is wrong, then what need not be."""
+    for fault in part.faults:
+        yield fault, fault_text(fault, notation)
+    for note in part.notes:
+        yield note, _("By the way: {text}", text=fault_text(note, notation))
 
 
 def score_texts(part: PartReport) -> list[str]:

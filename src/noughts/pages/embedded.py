@@ -94,7 +94,8 @@ def puzzle_page(
     is_solved = result is not None and result.is_right
     text = result.text if result is not None else ""
     if result is not None and not is_solved:
-        text = f"{text} {_('Not that one – try another square.')}"
+        other = _("Not that one – try another square.")
+        text = f"{text} {other}"
     board = view.board.board if view.board.board in boards(theme) else str(Rules())
     chosen = {"board": board} if theme is None else {"board": board, "theme": theme}
     following = f"/puzzles/random?{urlencode(chosen)}"

@@ -9,9 +9,7 @@ from noughts.core.threats import Line, completed_lines, winning_squares
 from noughts.grader import text
 from noughts.grader.faults import Fault, LoadFailed, Loses, PartReport
 from noughts.grader.grading import Report
-from noughts.grader.notation import Notation
 from noughts.pages.environment import environment
-from noughts.wording.language import gettext as _
 
 _ABSENT = "ModuleNotFoundError"
 
@@ -28,29 +26,17 @@ class Told:
 def render(report: Report) -> str:
     """Return what is in place of the last report."""
     notation = report.notation
-    whole = [text.fault_text(fault, notation) for fault in report.faults]
-    if any(map(_is_absent, report.faults)):
-        whole.append(
-            _(
-                "A browser has no windows, and of Python only the standard library: for what else"
-                " your program needs use `noughts grade`, on your computer."
-            )
-        )
     return _templates.get_template("learn/report.html").render(
         title=text.title_text(report),
         summary=text.summary_text(report) if notation else text.nothing_text(),
-        notation=notation and _notation_text(notation),
-        whole=whole,
+        notation=notation and text.notation_text(notation),
+        whole=[text.fault_text(fault, notation) for fault in report.faults],
+        is_absent=any(map(_is_absent, report.faults)),
         parts_of=[
             (part, text.verdict_text(part), [*_told(part, report), *_scores(part)])
             for part in report.parts
         ],
     )
-
-
-def _notation_text(notation: Notation) -> str:
-    otherwise = _("For a program that has them otherwise `noughts grade` has options.")
-    return f"{text.notation_text(notation)} {otherwise}"
 
 
 def _is_absent(fault: Fault) -> bool:
@@ -59,8 +45,8 @@ def _is_absent(fault: Fault) -> bool:
 
 def _told(part: PartReport, report: Report) -> list[Told]:
     told = []
-    for fault in (*part.faults, *part.notes):
-        sentence, call = text.fault_text(fault, report.notation), getattr(fault, "call", None)
+    for fault, sentence in text.told_texts(part, report.notation):
+        call = getattr(fault, "call", None)
         if isinstance(fault, Loses):
             told.append(Told(sentence, fault.decided.url, _threats(fault)))
         elif call is not None and call.position is not None:

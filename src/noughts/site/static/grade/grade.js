@@ -26,11 +26,11 @@ let name = UNNAMED;
 let program = null;
 
 async function grade() {
+  place.hidden = true;
   if (source.value.length > LARGEST) throw new Problem(_("This is too large for a program of a game."), 413);
   const graded = new Program(name, source.value);
   program = graded;
   button.textContent = button.dataset.stop;
-  place.hidden = true;
   try {
     let step = await judge({ begin: name });
     while (step.report === undefined && program === graded) {
@@ -89,7 +89,8 @@ form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
 });
 file.addEventListener("change", () => file.files[0] && open(file.files[0]));
 source.addEventListener("input", () => {
-  if (!source.value) name = UNNAMED;
+  name = UNNAMED; // it is no longer what is in the file
+  file.value = "";
 });
 form.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
   if (!event.dataTransfer?.types.includes("Files")) return;

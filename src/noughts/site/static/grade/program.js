@@ -50,7 +50,11 @@ async function loadPython({ scripts, runtime, library }) {
       }
     },
   });
-  python.pyimport("sys").path.insert(0, FOLDER);
-  for (const name of ["js", "pyodide_js"]) python.unregisterJsModule(name); // which a program has no need of
+  const { path, modules } = python.pyimport("sys");
+  path.insert(0, FOLDER);
+  for (const name of ["js", "pyodide_js"]) {
+    python.unregisterJsModule(name); // which a program has no need of
+    modules.pop(name, null); // where Pyodide itself has imported it
+  }
   return python;
 }
