@@ -11,6 +11,9 @@ from noughts.views import menace
 from noughts.views.menace import show, trained
 from noughts.wording.language import percent
 
+GIVEN_UP = "The first box is empty: the machine has given up, and resigns every game."
+FULL = " This machine has played as many games as fit in an address. Begin a new one."
+
 
 def taken(seed: int, history: str) -> str:
     """The history after the first free square is taken until the game is over."""
@@ -77,9 +80,44 @@ def test_the_chances_are_those_of_the_machine() -> None:
 def test_a_machine_that_has_given_up_resigns() -> None:
     words = ("p40",)
     seed = next(seed for seed in range(99) if not any(menace._after(seed, words).machine.beads[0]))
-    view = show(seed, "p40.g")
-    assert not view.is_open
-    assert view.text == "MENACE opens box 1. It is empty. You win! MENACE resigned."
+    for history, games in (("p40", 40), ("p40.g", 41)):
+        view = show(seed, history)
+        assert (view.is_open, view.following, view.again) == (False, {}, None)
+        assert view.games == games
+        assert view.text == GIVEN_UP
+
+
+def test_a_machine_gives_up_in_a_game_against_the_reader() -> None:
+    view = show(2, "p11.g867")
+    assert view.text.startswith("You beat MENACE! MENACE loses the bead that it drew")
+    assert view.text.endswith(GIVEN_UP)
+    assert view.again is None
+
+
+@pytest.mark.parametrize("before", ["r1999", ".".join(["r100", *["r1"] * 329])])
+def test_the_last_game_that_fits_is_played_to_its_end(before: str) -> None:
+    for history in (before, f"{before}.g"):
+        assert show(1, history).text.endswith(" Your move.")
+        view = show(1, taken(1, history))
+        assert (view.is_open, view.again, view.room) == (False, None, 0)
+        assert view.text.endswith(FULL)
+
+
+@pytest.mark.parametrize(
+    "history", ["r2000", "r1000.p1000", ".".join(["r1"] * 332), ".".join([*["r1"] * 332, "g"])]
+)
+def test_a_game_that_does_not_fit_is_not_offered(history: str) -> None:
+    view = show(1, history)
+    assert (view.is_open, view.following, view.again, view.room) == (False, {}, None, 0)
+    assert view.text.endswith(FULL)
+
+
+def test_training_fits_while_there_is_room() -> None:
+    assert show(1, "r1500").room == show(1, "r1500.g").room == 500
+    assert show(1, trained(1, "r1500.g", "perfect", 500)).room == 0
+    longest = ".".join(["r1"] * 331)
+    assert show(1, longest).room > 1000
+    assert show(1, trained(1, longest, "perfect", 1000)).room == 0
 
 
 @pytest.mark.parametrize(

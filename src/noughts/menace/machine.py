@@ -99,6 +99,12 @@ class Machine:
         boxes = scheme.cabinet.boxes
         return cls(scheme, tuple((scheme.first[box.stage],) * len(box.squares) for box in boxes))
 
+    @property
+    def has_given_up(self) -> bool:
+        """True if it begins and its first box is empty, so that it resigns every game."""
+        first = self.scheme.cabinet.boxes[0]
+        return first.position == BOARD.start() and not any(self.beads[0])
+
     def open(self, position: Position) -> tuple[Box, dict[Move, int]] | None:
         """Return the box for a position, and its beads by the squares where they put the mark.
 

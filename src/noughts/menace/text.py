@@ -76,14 +76,19 @@ def report_lines(points: Sequence[Point]) -> Iterator[str]:
         yield ""
         yield from _plot(points)
     yield ""
-    if not any(last.machine.beads[0]) and last.machine.scheme.cabinet.boxes[0].position.plies == 0:
-        yield _("The first box is empty: the machine has given up, and resigns every game.")
+    if last.machine.has_given_up:
+        yield given_up_text()
     elif last.games > first.games:
         yield _("The exact chances now, computed from the beads:")
     else:
         yield _("The exact chances of this machine, computed from its beads:")
     for name, chances in last.chances.items():
         yield "  " + chances_text(name, chances)
+
+
+def given_up_text() -> str:
+    """Return what is told of a machine that has given up."""
+    return _("The first box is empty: the machine has given up, and resigns every game.")
 
 
 def _is_told(games: int) -> bool:

@@ -96,7 +96,6 @@ def menace_page(view: MenaceView, opponent: str) -> Page:
         "opponent": opponent,
         "opponents": {name: menace_name(name) for name in menace.OPPONENTS},
         "counts": menace.GAMES,
-        "most": menace.MOST_GAMES,
         "state": state_of(view),
     }
     title = _("A machine that learns")

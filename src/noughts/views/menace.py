@@ -20,7 +20,7 @@ from noughts.core.errors import NotationError
 from noughts.menace.boxes import BOARD
 from noughts.menace.chances import Chances, Opposition
 from noughts.menace.machine import Machine, Scheme
-from noughts.menace.text import box_title, lesson_text, score_text, why_text
+from noughts.menace.text import box_title, given_up_text, lesson_text, score_text, why_text
 from noughts.menace.training import play
 from noughts.players import player
 from noughts.views.base import View
@@ -41,6 +41,7 @@ MOST_GAMES = 2_000  # in it: training takes 0.5 ms a game
 
 _LETTERS: dict[str, MenaceOpponent] = {opponent[0]: opponent for opponent in OPPONENTS}
 _PERSON = "g"
+_LONGEST_WORD = len(".g0000")  # no shorter than ".r1000"
 _POINTS = 60  # of the curve
 _WIDE, _HIGH = 300, 100  # of its drawing
 
@@ -91,8 +92,9 @@ class MenaceView(View):
     curve: str  # what it shows, in words
     seed: int
     history: str
+    room: int  # how many more games it may play
     following: dict[int, str]  # the history with each free square
-    again: str  # with another game
+    again: str | None  # with another game, if there is to be one
     fresh: int  # the seed of another machine
 
 
@@ -140,30 +142,36 @@ def trained(seed: int, history: str, opponent: MenaceOpponent, games: int) -> st
 def show(seed: int, history: str) -> MenaceView:
     """Return a machine after a history; raises NotationError and IllegalMove."""
     words = _words(history)
-    is_game = bool(words) and words[-1].startswith(_PERSON)
-    before = tuple(words[:-1] if is_game else words)
-    state = _after(seed, before)
-    current = words[-1] if is_game else _PERSON
+    is_begun = bool(words) and words[-1].startswith(_PERSON)
+    *before, current = words if is_begun else [*words, _PERSON]
+    state = _after(seed, tuple(before))
     played = _played(state.machine, seed, current)
     game, is_over = played.game, played.game.ending is not None
-    machine = state.machine.after(game) if is_over else state.machine
-    points = _thinned((*state.points, machine) if is_over else state.points)
+    machine, points = state.machine, state.points
+    if is_begun and is_over:
+        machine = machine.after(game)
+        points = (*points, machine)
+    room = _room(words if is_over else before)
+    is_open = not is_over and room > 0
+    has_another = is_over and room > 0 and not machine.has_given_up
     position = game.position
     stem = ".".join([*before, current])
-    chances = [_chances_view(name, points) for name in JUDGES]
+    shown = _thinned(points)
+    chances = [_chances_view(name, shown) for name in JUDGES]
     return MenaceView(
         board=board_view(position, game.last_move),
-        is_open=not is_over,
-        text=_text(state.machine, played),
+        is_open=is_open,
+        text=_text(state.machine, machine, played, has_room=room > 0),
         boxes=[*_boxes(state.machine, played)],
         score=score_text(machine),
         games=machine.score.games,
         chances=chances,
-        curve=_curve_text(points, chances),
+        curve=_curve_text(shown, chances),
         seed=seed,
         history=history,
-        following={} if is_over else {move: f"{stem}{move}" for move in position.moves},
-        again=".".join([*words, _PERSON]) if is_over else ".".join([*before, _PERSON]),
+        room=room,
+        following={move: f"{stem}{move}" for move in position.moves} if is_open else {},
+        again=".".join([*words, _PERSON]) if has_another else None,
         fresh=(seed + 1) % SEEDS,
     )
 
@@ -176,10 +184,19 @@ def _words(history: str) -> list[str]:
         for word in words
     ):
         raise NotationError(_("this is no history of a machine"))
-    games = sum(1 if word[0] == _PERSON else int(word[1:]) for word in words)
-    if games > MOST_GAMES:
+    if _games(words) > MOST_GAMES:
         raise NotationError(_("a machine here plays at most {most} games", most=MOST_GAMES))
     return words
+
+
+def _games(words: Sequence[str]) -> int:
+    return sum(1 if word[0] == _PERSON else int(word[1:]) for word in words)
+
+
+def _room(words: Sequence[str]) -> int:
+    """Return how many more games a history may have: none if another word may not fit."""
+    is_full = len(".".join(words)) + _LONGEST_WORD > LONGEST
+    return 0 if is_full else MOST_GAMES - _games(words)
 
 
 @lru_cache(maxsize=64)
@@ -238,12 +255,24 @@ def _played(machine: Machine, seed: int, word: str) -> _Game:
     return _Game(game, tuple(opened))
 
 
-def _text(machine: Machine, played: _Game) -> str:
-    """Return what happened last, and how the game ended."""
+def _text(machine: Machine, after: Machine, played: _Game, *, has_room: bool) -> str:
+    """Return what happened last, and whether the reader may go on."""
+    if after.has_given_up:
+        outlook = given_up_text()
+    elif not has_room:
+        outlook = _("This machine has played as many games as fit in an address. Begin a new one.")
+    else:
+        outlook = "" if played.game.ending else _("Your move.")
+    happened = "" if machine.has_given_up else _happened(machine, played)
+    return " ".join(filter(None, (happened, outlook)))
+
+
+def _happened(machine: Machine, played: _Game) -> str:
+    """Return why the machine moved, or how the game ended and what the machine learned."""
     game = played.game
     why = why_text(machine, *played.opened[-1])
     if game.ending is None:
-        return f"{why} {_('Your move.')}"
+        return why
     subjects: wording.Subjects = {Mark.X: wording.Named("MENACE"), Mark.O: wording.Role.YOU}
     ending = wording.paragraph(wording.ending_text(subjects, game.ending))
     is_last = game.position.turn is not machine.scheme.mark or game.last_move is None

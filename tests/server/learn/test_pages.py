@@ -269,6 +269,20 @@ def test_a_machine_is_trained_and_played_by_links_and_forms(visitor: Client) -> 
     assert page.count('class="box raised"') == 2
 
 
+@pytest.mark.parametrize(("query", "refused"), [("history=r2000", 4), ("seed=2&history=p300", 0)])
+def test_a_machine_that_plays_no_more_is_followed_by_a_new_one(
+    visitor: Client, query: str, refused: int
+) -> None:
+    page = visitor.page(f"/learn/menace?{query}")
+    board, training = (
+        page.partition(f'id="{name}"')[2].partition("</form>")[0] for name in ("place", "train")
+    )
+    assert 'name="history"' not in board
+    assert training.count(" disabled>") == refused
+    assert ">Another game<" not in page
+    assert re.search('class="button main" href="[^"]+" rel="nofollow">New machine<', page)
+
+
 @pytest.mark.parametrize(
     "query",
     [
