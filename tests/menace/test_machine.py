@@ -70,6 +70,23 @@ def test_every_position_has_a_place_whose_beads_are_its_free_squares() -> None:
                     assert place.squares[bead] <= move
 
 
+def test_an_open_box_has_its_squares_in_reading_order_however_it_lies() -> None:
+    machine = Machine.new()
+    for text in ("x.o/.../... x 3", "o.x/.../... x 3", ".../.../x.o x 3", "o../.../x.. x 3"):
+        opened = machine.open(Position.parse(text))
+        assert opened is not None
+        assert list(opened[1]) == sorted(opened[1])
+
+
+def test_a_machine_has_given_up_when_its_first_box_is_empty() -> None:
+    for mark, gives_up in ((Mark.X, True), (Mark.O, False)):  # O has three first boxes
+        machine = Machine.new(Scheme(mark))
+        assert not machine.has_given_up
+        empty = (0,) * len(machine.beads[0])
+        emptied = Machine(machine.scheme, (empty, *machine.beads[1:]))
+        assert emptied.has_given_up is gives_up
+
+
 def test_a_new_machine_has_the_beads_of_its_rules() -> None:
     machine = Machine.new()
     counts = {

@@ -108,13 +108,14 @@ class Machine:
     def open(self, position: Position) -> tuple[Box, dict[Move, int]] | None:
         """Return the box for a position, and its beads by the squares where they put the mark.
 
+        The squares are in reading order, however the position lies.
         None where the machine has no choice or is not to move, and where X did not begin.
         """
         place = self.scheme.cabinet.place(position) if position.first is Mark.X else None
         if place is None or position.rules != BOARD:
             return None
-        beads = dict(zip(place.squares, self.beads[place.box], strict=True))
-        return self.scheme.cabinet.boxes[place.box], beads
+        beads = sorted(zip(place.squares, self.beads[place.box], strict=True))
+        return self.scheme.cabinet.boxes[place.box], dict(beads)
 
     def draw(self, position: Position, rng: Random) -> Move | None:
         """Return a move of the machine's side drawn at random; None if it resigns.
