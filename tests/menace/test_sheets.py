@@ -70,3 +70,9 @@ def test_other_rewards_are_told_too() -> None:
     assert "Won: put the bead back, and 5 more of its colour." in text
     assert "Drawn: put the bead back." in text
     assert "Lost: keep the bead out, and take away 1 more of its colour." in text
+
+
+def test_the_instructions_tell_what_a_bead_means_where_the_label_is_turned() -> None:
+    instructions, *_labels = sheets.pages(Scheme())
+    text = " ".join(words(instructions))
+    assert "where the machine moves on the label. If the label is turned, turn that back" in text

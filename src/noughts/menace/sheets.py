@@ -177,7 +177,8 @@ def _sections(scheme: Scheme, boxes: tuple[Box, ...]) -> Iterator[tuple[str, lis
             ),
             _(
                 "2. Shake the box and draw a bead without looking. Its colour says where the"
-                " machine moves. Leave the box open, with the bead in front of it."
+                " machine moves on the label. If the label is turned, turn that back to find the"
+                " square on the board. Leave the box open, with the bead in front of it."
             ),
             _("3. The opponent moves. Go on until the game is over."),
             _("If the box is empty, the machine resigns. The last free square needs no box."),
