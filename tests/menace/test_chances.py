@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 from noughts.arena import odds
 from noughts.core import Mark, Position
+from noughts.menace.boxes import BOARD
 from noughts.menace.chances import Opposition
 from noughts.menace.machine import Machine, Scheme
-from noughts.menace.training import Matchboxes, train
+from noughts.menace.training import Matchboxes, Michie, train
 from noughts.players import player
+from noughts.wording.language import percent
 from tests.menace import naive
 
 OPPONENTS = ("perfect", "random", "classic")
@@ -74,3 +77,31 @@ def test_all_chances_are_gone_when_the_first_box_is_empty() -> None:
     new = Machine.new()
     empty = Machine(new.scheme, ((0, 0, 0), *new.beads[1:]))
     assert Opposition("random").chances(empty) == (1.0, 0.0, 0.0)
+
+
+def test_another_opponent_without_a_mistake_can_do_better_than_perfect() -> None:
+    """The figures are those of docs/menace.md."""
+    *_, last = train(Machine.new(), Michie(seed=99), 220, seed=99)
+
+    @cache
+    def value(position: Position) -> int:
+        if position.is_over:
+            return -position.has_winner
+        return max(-value(position.play(move)) for move in position.moves)
+
+    @cache
+    def worst(position: Position) -> float:
+        """The chance to lose if of all best answers the one is given that suits it least."""
+        if position.is_over:
+            return float(position.has_winner and position.turn is Mark.X)
+        after = {move: position.play(move) for move in position.moves}
+        if position.turn is Mark.O:
+            best = value(position)
+            return max(worst(then) for then in after.values() if -value(then) == best)
+        opened = last.machine.open(position)
+        beads = dict.fromkeys(after, 1) if opened is None else opened[1]
+        total = sum(beads.values())
+        return sum(count * worst(after[move]) for move, count in beads.items()) / total
+
+    assert percent(1 - Opposition("perfect").chances(last.machine).loss) == "98%"
+    assert percent(1 - worst(BOARD.start())) == "96.1%"
