@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from noughts.menace import saved
 from noughts.menace.machine import Machine
+from noughts.menace.training import Lesson, train
 from tests.cli.conftest import Noughts, assert_one_line, said_by
 
 
@@ -53,6 +58,24 @@ def test_a_machine_is_saved_whole_and_goes_on(noughts: Noughts, tmp_path: Path) 
     assert "Box 1, move 1" in shown
 
 
+def test_an_interrupted_training_saves_what_it_reached(
+    noughts: Noughts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> Iterator[Lesson]:
+        yield from islice(train(*arguments), 7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("noughts.cli.menace.train", interrupted)
+    file = tmp_path / "machine.json"
+    for save in ((), ("--save", str(file))):
+        done = noughts("menace", "--games", "1000", "--seed", "1", *save)
+        assert (done.code, done.said) == (130, "")
+        saved_in = f"; saved in {file}" if save else ""
+        pattern = rf"noughts: interrupted; 7 games: \d won, \d drawn, \d lost{saved_in}\n"
+        assert re.fullmatch(pattern, done.complained)
+    assert saved.read(file.read_text()).score.games == 7
+
+
 def test_another_machine_and_other_rules_can_be_chosen(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "machine.json"
     options = "--side o --beads 8,4,2,1 --rewards=-1,0,2 --every-square --opponent menace"
@@ -73,6 +96,8 @@ def test_another_machine_and_other_rules_can_be_chosen(noughts: Noughts, tmp_pat
     ("options", "reason"),
     [
         ("--opponent nobody", "there's no player 'nobody'"),
+        ("--opponent zz", ", michie, menace"),
+        ("--opponent mitchie", "did you mean michie?"),
         ("--beads 4,3,2", "beads are four numbers from 1 to 100, such as 4,3,2,1"),
         ("--beads 0,3,2,1", "beads are four numbers from 1 to 100, such as 4,3,2,1"),
         ("--rewards 3,1", "rewards are three numbers from -100 to 100, such as 3,1,-1"),
@@ -92,10 +117,23 @@ def test_what_is_asked_wrongly_is_told_in_a_line(
 
 def test_a_file_that_holds_no_machine_is_refused(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "machine.json"
-    for content in (b"", b"{}", b"\xff", b"[" * 100_000):
+    whole = saved.text_of(Machine.new())
+    for content, reason in (
+        (b"\xff", " isn't text in UTF-8"),
+        (b"[" * 100_000, ": no machine of noughts"),
+        (whole[:500].encode(), ": no machine of noughts: no JSON from line "),
+        (
+            whole.replace(": 1,", ": 2,", 1).encode(),
+            ": no machine of noughts: its version is not 1",
+        ),
+        (
+            whole.replace(": 4,", ": -4,", 2).encode(),
+            ": no machine of noughts: the beads of a kind",
+        ),
+    ):
         file.write_bytes(content)
         done = noughts("menace", "--load", str(file))
-        assert_one_line(done, f"{file} holds no machine", 1)
+        assert_one_line(done, f"{file}{reason}", 1)
     file.write_text(saved.text_of(Machine.new()))
     done = noughts("menace", "--load", str(file), "--beads", "4,3,2,1")
     assert_one_line(done, "--load and --beads exclude each other")

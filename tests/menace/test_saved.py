@@ -33,12 +33,13 @@ def without_a_bead() -> str:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", ""),
+        ("", ": no JSON from line 1"),
+        (saved.text_of(Machine.new())[:5_000], ": no JSON from line "),
         ("[]", ": a machine: expected an object, got list"),
-        ("{}", ": its version is 1"),
+        ("{}", ": its version is not 1"),
         ("[" * 50_000, ""),
         ("9" * 5_000, ""),
-        (changed(version=2), ": its version is 1"),
+        (changed(version=2), ": its version is not 1"),
         (changed(side="z"), ""),
         (changed(first=[4, 3, 2]), ": the first beads are 4 numbers, not 3"),
         (changed(first=3), ""),

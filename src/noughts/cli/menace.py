@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,10 +13,10 @@ from random import Random
 from typing import Any
 
 from noughts.cli.files import about, opened, write_whole
-from noughts.cli.parser import UsageError, as_usage_error, exclusive
-from noughts.cli.streams import standard_console
+from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, exclusive, one_line
+from noughts.cli.streams import Figures, progress, standard_console
 from noughts.core import Mark
-from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.errors import N_, NotationError, NoughtsError
 from noughts.core.extras import require_extra
 from noughts.menace import saved, sheets
 from noughts.menace.boxes import BOARD
@@ -23,7 +24,9 @@ from noughts.menace.machine import Machine, Scheme
 from noughts.menace.text import JUDGES, Judges, Point, box_lines, report_lines, score_text
 from noughts.menace.training import Michie, train
 from noughts.players import Player, player
+from noughts.players.table import check_name
 from noughts.terminal.console import coming_back
+from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 from noughts.wording.pictures.paper import pdf_of, svg_of
@@ -31,6 +34,7 @@ from noughts.wording.pictures.paper import pdf_of, svg_of
 _GAMES = 220  # of Michie's tournament
 _MOST_POINTS = 500  # of the curve
 _SEEDS = 1_000_000  # one of which is drawn and told
+_OTHERS = ("michie", "menace")  # opponents that are no players elsewhere
 _RULES = ("side", "beads", "rewards")  # options of a new machine
 
 
@@ -47,10 +51,17 @@ def run_menace(arguments: Namespace) -> int:
     name = arguments.opponent or "random"
     points = [] if judges is None else [judges.point(machine)]
     apart = -(-games // _MOST_POINTS)
-    for number, trained in enumerate(_trained(machine, name, games, seed), start=1):
-        machine = trained
-        if judges is not None and (number == games or number % apart == 0):
-            points.append(judges.point(machine))
+    trained = enumerate(_trained(machine, name, games, seed), start=1)
+    try:
+        with progress(in_pipe=False) as show:
+            for number, machine in trained:
+                show(partial(_figures, number, games, machine))
+                if judges is not None and (number == games or number % apart == 0):
+                    points.append(judges.point(machine))
+    except KeyboardInterrupt:
+        _keep(arguments.save, machine)
+        print(f"noughts: {_interrupted_text(machine, arguments.save)}", file=sys.stderr)
+        return INTERRUPTED
     _keep(arguments.save, machine)
     if arguments.box is not None:
         print("\n".join(box_lines(machine, arguments.box)))
@@ -81,20 +92,42 @@ def _machine(arguments: Namespace) -> Machine:
         content = file.read(saved.LONGEST + 1)
     try:
         return saved.read(content.decode())
-    except (NotationError, UnicodeDecodeError):
-        raise NotationError(_("{file} holds no machine", file=arguments.load)) from None
+    except UnicodeDecodeError:
+        raise NotationError(N_("{file} isn't text in UTF-8"), file=arguments.load) from None
+    except NotationError as error:
+        raise NotationError(f"{arguments.load}: {worded(error)}") from None
 
 
 def _trained(machine: Machine, name: str, games: int, seed: int) -> Iterator[Machine]:
     """Yield the machine after each game against a player, or against another machine."""
     opponent: Machine | Player
+    with as_usage_error(NoughtsError):
+        check_name(name, _OTHERS)
     if name == "menace":
         scheme = machine.scheme
         opponent = Machine.new(replace(scheme, mark=scheme.mark.other))
     else:
-        with as_usage_error(NoughtsError):
-            opponent = Michie(seed) if name == "michie" else player(name, seed)
+        opponent = Michie(seed) if name == "michie" else player(name, seed)
     return (lesson.machine for lesson in train(machine, opponent, games, seed))
+
+
+def _figures(number: int, games: int, machine: Machine) -> Figures:
+    """Return how far a training is, and how it went."""
+    score = machine.score
+    return [
+        (_("games"), _("{number} of {count}", number=f"{number:,}", count=f"{games:,}")),
+        (_("won"), f"{score.wins:,}"),
+        (_("drawn"), f"{score.draws:,}"),
+        (_("lost"), f"{score.losses:,}"),
+    ]
+
+
+def _interrupted_text(machine: Machine, path: Path | None) -> str:
+    """Return what is said after Ctrl-C, and where the machine that was reached is."""
+    words = {"reason": _("interrupted"), "score": score_text(machine)}
+    if path is None:
+        return _("{reason}; {score}", **words)
+    return one_line(_("{reason}; {score}; saved in {file}", **words, file=path))
 
 
 def _keep(path: Path | None, machine: Machine) -> None:

@@ -55,7 +55,7 @@ def read(text: str) -> Machine:
     try:
         data = _object(json.loads(text), "a machine")
         if data.get("version") != VERSION:
-            raise NotationError(f"its version is {VERSION}")
+            raise NotationError(f"its version is not {VERSION}")
         scheme = Scheme(
             Mark(data["side"]),
             tuple(data["first"]),
@@ -72,6 +72,8 @@ def read(text: str) -> Machine:
         raise NotationError(f"no machine of noughts: it has no {error}") from None
     except NoughtsError as error:
         raise NotationError(f"no machine of noughts: {error}") from None
+    except json.JSONDecodeError as error:
+        raise NotationError(f"no machine of noughts: no JSON from line {error.lineno}") from None
     except (TypeError, ValueError, RecursionError):
         raise NotationError("no machine of noughts") from None
 

@@ -187,14 +187,15 @@ def player(name: str, seed: int | None = None) -> Player:
     return PLAYERS[name](seed_or_none(seed))
 
 
-def check_name(name: str) -> None:
-    """Raise UnknownPlayer or WrongType unless a player has this name."""
+def check_name(name: str, others: tuple[str, ...] = ()) -> None:
+    """Raise UnknownPlayer or WrongType unless a player, or one of these others, has this name."""
     check_type(name, str, "the name of a player")
-    if name in PLAYERS:
+    names = (*PLAYERS, *others)
+    if name in names:
         return
     from difflib import get_close_matches  # only after a mistake
 
-    if near := get_close_matches(name[:40], PLAYERS, n=1):
+    if near := get_close_matches(name[:40], names, n=1):
         raise UnknownPlayer(
             _("there's no player {name}; did you mean {near}?", name=quote(name), near=near[0])
         )
@@ -202,7 +203,7 @@ def check_name(name: str) -> None:
         _(
             "there's no player {name} – there are {players}",
             name=quote(name),
-            players=", ".join(PLAYERS),
+            players=", ".join(names),
         )
     )
 
