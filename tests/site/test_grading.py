@@ -16,7 +16,7 @@ from noughts.grader.program import Direct, Program
 from noughts.grader.serving import Service
 from noughts.grader.text import fault_text, score_texts, summary_text, verdict_text
 from noughts.site.pages import respond
-from tests.grader.seeded import FAULTS
+from tests.grader.seeded import FAULTS, Seeded
 from tests.grader.test_programs import FOLDER, mutated
 
 WITH_FAULTS = """
@@ -117,10 +117,14 @@ def test_odds_are_told_in_the_words_of_the_command() -> None:
     )
 
 
+# Of programs that always answer alike, and soon.
+_QUICK = {"choose_table", "choose_rows", "prompt_globals", "table_class", "table_tuple"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("at", range(0, len(FAULTS), 7))
-def test_seeded_faults_are_told_in_the_words_of_the_command(at: int) -> None:
-    check_same(f"{FAULTS[at].file}.py", mutated(FAULTS[at]))
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.file in _QUICK])
+def test_seeded_faults_are_told_in_the_words_of_the_command(fault: Seeded) -> None:
+    check_same(f"{fault.file}.py", mutated(fault))
 
 
 def test_a_lost_game_is_drawn_with_the_lines_by_which_it_is_lost() -> None:
@@ -133,7 +137,7 @@ def test_what_a_browser_lacks_is_no_fault_of_the_program() -> None:
     page = Page("mine.py", "import pygame\ndef nextTurn(mark): return {'X': 'O', 'O': 'X'}[mark]\n")
     report = page.report()
     assert "No module named 'pygame'" in report
-    assert "use `noughts grade`" in report
+    assert "use <code>noughts grade</code>" in report
     assert "1 of 1 function is right." in report
 
 
