@@ -133,7 +133,7 @@ pictures: .venv/browser ## retake the pictures of README and docs, and of every 
 	@$(BIN)/python -m tests.screen.picture docs/pictures/screen.svg
 	@$(BIN)/python -m tests.browser.pictures build/pictures docs/pictures
 
-lighthouse: .venv/browser ## Lighthouse's scores of every page; needs npm, e.g. make lighthouse ARGS="wall room"
+lighthouse: .venv/browser build/pyodide/npm.log ## Lighthouse's scores of every page; needs npm, e.g. make lighthouse ARGS="wall room"
 	@$(BIN)/python -m tests.browser.lighthouse $(ARGS)
 
 dist: .venv/dev ## build the source distribution, and of it a wheel for this machine, into dist
@@ -156,7 +156,7 @@ clean: ## remove everything that make and the tools created
 #   check, fix                         dev.txt, TypeScript and Biome into build/scripts, node.txt where there is no Node
 #   test, mutations                    dev.txt, the kernels, Chromium and Firefox where there are none, Pyodide into
 #                                      build/pyodide
-#   pictures, lighthouse               dev.txt, Chromium and Firefox
+#   pictures, lighthouse               dev.txt, Chromium and Firefox; lighthouse also Pyodide
 #   atlas, bench-engine                dev.txt, the kernels
 #   bench, bench-server, bench-cluster bench.txt, the kernels; bench also Pyodide
 #
