@@ -55,7 +55,7 @@ INVALID = [
     (
         "--site",
         "/nowhere",
-        "/nowhere is no built site, it has no index.html: `make site` builds one",
+        "/nowhere is no built site, it has no service_worker.js: `make site` builds one",
     ),
 ]
 
