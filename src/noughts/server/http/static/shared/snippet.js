@@ -15,7 +15,6 @@ const BIG = 9; // columns, beyond which there are some
 /** Let a button copy the HTML for the page at an address, by default this one. @param {() => string | undefined} address */
 export function offerSnippet(address = () => undefined) {
   const button = element("snippet");
-  button.hidden = false;
   button.addEventListener("click", () => copy(snippet(address()), button));
 }
 
