@@ -1,4 +1,4 @@
-"""The table of commands: what each takes and is for. Parsers, help and completion come from it.
+"""The table of commands: what each takes and is for. Parsers, help and completion are made of it.
 
 A command `NAME` runs by `run_NAME` of its module, which is imported only then.
 """
@@ -6,9 +6,8 @@ A command `NAME` runs by `run_NAME` of its module, which is imported only then.
 from __future__ import annotations
 
 import re
-from argparse import SUPPRESS, Action, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from argparse import SUPPRESS, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
@@ -27,7 +26,7 @@ from noughts.cli.parser import (
     writable_file,
 )
 from noughts.core import Position, Rules
-from noughts.core.errors import N_, MissingExtra
+from noughts.core.errors import N_
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE
 from noughts.wording.language import gettext as _
@@ -586,7 +585,7 @@ def _doctor(parser: Parser) -> None:
     parser.add_argument("--json", **_JSON)
 
 
-@_command(HOST, "commands", "noughts completion bash", "noughts completion zsh")
+@_command(HOST, "completion", "noughts completion bash", "noughts completion zsh")
 def _completion(parser: Parser) -> None:
     """Print a script that completes commands in your shell."""
     shells = f"whose script to print: {', '.join(SHELLS)}"
@@ -630,43 +629,6 @@ def run_command(name: str, arguments: Namespace) -> int:
     module = import_module(f"noughts.cli.{COMMANDS[name].module}")
     code: int = getattr(module, f"run_{name}")(arguments)
     return code
-
-
-def run_completion(arguments: Namespace) -> int:
-    """Print the script by which a shell completes commands, options and players."""
-    from noughts.core.extras import extra
-    from noughts.players import PLAYERS
-
-    with extra("completion"):
-        import shtab
-
-    parser = Parser(prog="noughts")  # of a game, and of all commands whose libraries are installed
-    COMMANDS["play"].declare(parser)
-    subparsers: Subparsers = parser.add_subparsers()
-    for name, command in COMMANDS.items():
-        with suppress(MissingExtra):
-            parts = [parser_of(name)]
-            subparsers.add_parser(name, help=command.summary, parents=parts, add_help=False)
-    # The shell offers files, folders and players where an argument is one. Only here are players
-    # choices: the commands refuse others in their own words.
-    for action in _actions(parser):
-        name = str(action.metavar or action.dest).upper()
-        if name.endswith("FILE"):
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif name == "FOLDER":
-            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-        elif name == "PLAYER" or action.dest == "player":
-            action.choices = list(PLAYERS)
-    print(shtab.complete(parser, arguments.shell))
-    return 0
-
-
-def _actions(parser: Parser) -> Iterator[Action]:
-    for action in parser._actions:
-        yield action
-        if isinstance(action.choices, dict):
-            for part in action.choices.values():
-                yield from _actions(part)
 
 
 # --- the help of `noughts` as a whole, and what to say about what does not exist
