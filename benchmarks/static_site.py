@@ -13,6 +13,7 @@ targets are absolute.
 from __future__ import annotations
 
 import gzip
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -37,7 +38,8 @@ from tests.site import trial
 MOST_ENGINE, MOST_FIRST = 6_500_000, 60_000  # bytes, compressed
 MOST_BOARD, MOST_MARK, MOST_COLD, MOST_WARM = 1, 0.1, 8, 1.5  # seconds
 MOST_MEMORY_MB = 250
-NO_FIRST = "engine/", "service_worker.js", "static/icons"  # what comes after the first page
+# What comes once squares can be pressed: the engine, the script in its worker, what keeps the site.
+AFTER_FIRST = re.compile("engine/|service_worker.js|.*/(icons/|worker.js|archive.js)")
 
 MOST_LATE = 0.3  # seconds beyond the limit of a move, for what is around the search
 LIMIT = 0.5
@@ -132,7 +134,7 @@ def first_page(playwright: Playwright, address: str) -> list[str]:
         page.goto(address)
         page.locator("html[data-ready]").wait_for(state="attached")
         page.wait_for_load_state()
-    return sorted({name or "index.html" for name in names if not name.startswith(NO_FIRST)})
+    return sorted({name or "index.html" for name in names if not AFTER_FIRST.match(name)})
 
 
 def report_bytes(site: Path, first: list[str]) -> None:
