@@ -82,8 +82,9 @@ def _machine(arguments: Namespace) -> Machine:
     chosen = [name for name in _RULES if getattr(arguments, name) is not None]
     chosen += ["every-square"] * arguments.every_square
     if arguments.load is None:
-        win, draw, loss = arguments.rewards or (3, 1, -1)
-        first = arguments.beads or Scheme().first
+        usual = Scheme()
+        win, draw, loss = arguments.rewards or (usual.win, usual.draw, usual.loss)
+        first = arguments.beads or usual.first
         mark = Mark(arguments.side or "x")
         return Machine.new(Scheme(mark, first, win, draw, loss, not arguments.every_square))
     if chosen:

@@ -43,7 +43,7 @@ class Opposition:
     """An opponent of machines with the same rules, and every game between them.
 
     All that does not depend on beads is computed here, once. The chances of one machine then take
-    4 ms at most, so that they can be told after every game. Raises UnknownPlayer and WrongType.
+    0.2 to 3 ms, so that they can be told after every game. Raises UnknownPlayer and WrongType.
     """
 
     def __init__(self, opponent: Player | str, scheme: Scheme | None = None) -> None:
