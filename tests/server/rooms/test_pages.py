@@ -157,6 +157,18 @@ def test_the_owner_locks_and_opens_the_door(visitor: Client, guest_of: Client, c
     assert len(room(visitor, code)["members"]) == 2
 
 
+def test_who_was_removed_is_led_back_to_the_room_whatever_they_pressed(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    send(guest_of, code, "join")
+    send(visitor, code, "remove", member="1")
+    for action in ("leave", "look", "join"):
+        page = send(guest_of, code, action, 403)
+        assert f'http-equiv="refresh" content="10; url=/r/{code}"' in page
+    send(visitor, code, "readmit", member="1")
+    assert "Come back" in guest_of.http.get(f"/r/{code}").text
+
+
 def test_a_link_makes_a_device_host_once(
     visitor: Client, guest_of: Client, code: str, new_visitor: NewVisitor
 ) -> None:

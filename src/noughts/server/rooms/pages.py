@@ -45,9 +45,10 @@ _LEFT = (State.GONE, State.LOCKED_OUT, State.CLOSED)
 
 def _removed_page(request: Request[Any, Any, Any], error: ShownOut) -> Template:
     """Return the page for a member the host has removed; it does not lead back to the room."""
-    context, code = request_context(request.scope), request.path_params.get("code", "")
-    left = context.in_room("") if context.room == read_code(code)[0] else context
-    return respond(left, Page("rooms/removed.html", _("Rooms"), error=error))
+    context = request_context(request.scope)
+    code, _proof = read_code(request.path_params.get("code", ""))
+    left = context.in_room("") if context.room == code else context
+    return respond(left, Page("rooms/removed.html", _("Rooms"), {"code": code}, error))
 
 
 class RoomPages(Controller):
