@@ -140,4 +140,6 @@ async def _all_play(children: list[Child], *others: Coroutine[None, None, None])
     try:
         await asyncio.gather(*(child.play() for child in children), *others)
     except (AssertionError, Error) as error:
-        raise AssertionError("\n".join([str(error), *map(str, children)])) from error
+        # Whoever got stuck comes last, where a long report is not cut.
+        told = [str(child) for child in sorted(children, key=lambda child: not child.is_done)]
+        raise AssertionError("\n".join([str(error), *told])) from error

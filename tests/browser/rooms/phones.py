@@ -216,6 +216,11 @@ class Child:
         url = self.page.url if hasattr(self, "page") else "not here yet"
         return f"{self.number} {self.name}: {url} {self._seen}, mishaps: {self._mishaps}"
 
+    @property
+    def is_done(self) -> bool:
+        """Whether there is a podium, or the phone is dead."""
+        return self.is_dead or (bool(self._seen.podium) and self._seen.is_at_room)
+
     async def come(self, code: str) -> None:
         """Read the QR code, or type the other one, and join."""
         context = await self._phones.new_context(self._report, viewport=_PHONE, has_touch=True)
@@ -242,7 +247,7 @@ class Child:
 
     async def play(self) -> None:
         """Play until there is a podium, or the phone dies."""
-        while not (self.is_dead or (self._seen.podium and self._seen.is_at_room)):
+        while not self.is_done:
             self._changed.clear()
             if not await self._act(self._seen):
                 await self._change()
