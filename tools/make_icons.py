@@ -1,4 +1,4 @@
-"""Make the icons of the pages: two as SVG, and of these the PNG files that phones ask for.
+"""Make the icons of the pages: two as SVG, and of these the pictures that others ask for.
 
 Needs a Chromium, as the tests of the pages do:
 
@@ -8,8 +8,10 @@ Needs a Chromium, as the tests of the pages do:
 from __future__ import annotations
 
 import sys
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from noughts.core import Mark
@@ -20,11 +22,13 @@ from tests.browser.browsers import CHROMIUM
 _SIZE = 64
 # Each file: which of the two, and how many pixels wide. What fills its square is cut by the system.
 _PICTURES = {
+    "favicon.ico": ("favicon.svg", 48),
     "icon-192.png": ("favicon.svg", 192),
     "icon-512.png": ("favicon.svg", 512),
     "icon-maskable.png": ("icon.svg", 512),
     "apple-touch-icon.png": ("icon.svg", 180),
 }
+_ICO_SIZES = [(16, 16), (32, 32), (48, 48)]
 
 
 def svg(corner: int, margin: float) -> str:
@@ -46,7 +50,11 @@ def take(browser: Browser, drawn: str, pixels: int, path: Path) -> None:
     """Render an SVG."""
     page = browser.new_page(viewport={"width": pixels, "height": pixels})
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawn}")
-    page.screenshot(path=path, omit_background=True)
+    picture = page.screenshot(omit_background=True)
+    if path.suffix == ".ico":
+        Image.open(BytesIO(picture)).save(path, sizes=_ICO_SIZES)
+    else:
+        path.write_bytes(picture)
     page.close()
 
 

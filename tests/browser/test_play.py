@@ -426,7 +426,7 @@ def test_a_finished_game_is_shared_as_a_picture_or_saved(new_context: NewContext
     other.add_init_script("delete Navigator.prototype.canShare")
     other.goto(page.url)
     other.get_by_role("button", name="Share").click()
-    for name, ending in (("Save picture", ".png"), ("Save animation", ".svg")):
+    for name, ending in (("Save picture", ".png"), ("Save animation", ".gif")):
         with other.expect_download() as download:
             other.get_by_role("link", name=name).click()
         assert download.value.suggested_filename == f"noughts-and-crosses{ending}"

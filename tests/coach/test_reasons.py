@@ -66,4 +66,4 @@ def test_the_first_threat_of_a_win_is_named_also_to_the_side_that_has_it() -> No
 
 def test_the_lines_of_the_first_threat_are_shown() -> None:
     position = Position.parse(BLOCKED)
-    assert lines_shown(explain(position, "f1")) == ((12, 18, 24, 30, 36),)
+    assert lines_shown(explain(position, "f1").said) == ((12, 18, 24, 30, 36),)

@@ -25,6 +25,7 @@ OTHERWISE = tuple(
     re.compile(pattern, re.MULTILINE | re.DOTALL)
     for pattern in (
         r'^<meta (property="og:|name="twitter:)[^\n]*\n',  # pictures of positions
+        r'^<link rel="(canonical|alternate)"[^\n]*\n',  # what is built has them otherwise
         r"^<noscript><p>[^\n]*\n",
         r' data-away="[^"]*"',  # what is said where the server or the engine fails
         r'^  <(form|p) class="languages".*?</\1>\n',

@@ -167,7 +167,7 @@ def review_text(review: Review) -> str:
         lines.append(f"{number:3}. {explanation.position.turn} {sentence}")
     if lines:
         lines.append("")
-    accuracies = (accuracy_text(review, mark) for mark in Mark)
+    accuracies = dict.fromkeys(accuracy_text(review, mark) for mark in Mark)
     return "\n".join([*lines, turning_point_text(review), *accuracies])
 
 
@@ -236,12 +236,12 @@ def turning_point_text(review: Review, you: Mark | None = None) -> str:
     if review.decided_by is None:
         if review.is_proved:
             return _("Nobody made a mistake.")
-        return _("Where the game turned isn't proved.")
+        return _("We can't tell yet where this game turned.")
     explanation = review.explanations[review.decided_by]
     side, square = explanation.position.turn, explanation.position.name(explanation.move)
     words = {"number": review.decided_by + 1, "side": side, "square": square}
-    yours = N_("If the game turned, it was on move {number}, your {square}, at the latest.")
-    theirs = N_("If the game turned, it was on move {number}, {side}'s {square}, at the latest.")
+    yours = N_("The game was decided on move {number}, your {square}, if not before.")
+    theirs = N_("The game was decided on move {number}, {side}'s {square}, if not before.")
     if explanation.keeps_value is False:
         yours = N_("The game turned on move {number}, your {square}.")
         theirs = N_("The game turned on move {number}, {side}'s {square}.")
@@ -249,7 +249,10 @@ def turning_point_text(review: Review, you: Mark | None = None) -> str:
 
 
 def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
-    """Return the share of a side's moves that kept the value, or of those of which it is proved."""
+    """Return the share of a side's moves that kept the value, if it is proved of each.
+
+    Where that is not known of either side, both sentences are the same.
+    """
     if mark is you:
         name = _("Your accuracy")
     elif you is None:
@@ -259,17 +262,11 @@ def accuracy_text(review: Review, mark: Mark, you: Mark | None = None) -> str:
     kept, share = review.kept(mark), review.accuracy(mark)
     if not kept:
         return _("{name}: no moves.", name=name)
-    if share is not None:
-        return _("{name}: {percent}%.", name=name, percent=round(100 * share))
-    proved = [accuracy for accuracy in kept if accuracy is not None]
-    if not proved:
-        return _("{name}: not proved.", name=name)
-    return _(
-        "{name}: not proved; of the proved moves, {good} of {count} gave nothing away.",
-        name=name,
-        good=sum(proved),
-        count=len(proved),
-    )
+    if share is None and review.accuracy(mark.other) is None:
+        return _("We can't score this board yet.")
+    if share is None:
+        return _("{name}: we can't score it on this board yet.", name=name)
+    return _("{name}: {percent}%.", name=name, percent=round(100 * share))
 
 
 def better_text(value: Value) -> str:

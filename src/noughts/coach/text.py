@@ -255,9 +255,9 @@ def own_moves(plies: int) -> int:
     return (plies + 1) // 2
 
 
-def lines_shown(explanation: Explanation) -> tuple[Line, ...]:
-    """Return the deciding lines of what a sentence says: those won, threatened or blocked."""
-    for finding in reversed(explanation.said):
+def lines_shown(reasons: Sequence[findings.Finding]) -> tuple[Line, ...]:
+    """Return the deciding lines of what is said of a move: those won, threatened or blocked."""
+    for finding in reversed(reasons):
         match finding:
             case findings.Wins(lines) | findings.Blocks(lines):
                 return lines

@@ -8,7 +8,7 @@ their addresses hold all there is of them; a game can only be looked at, as by a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -64,6 +64,7 @@ class Framed:
     method: Literal["get", "post"] = "post"
     worths: Sequence[MoveWorth] = ()
     mistake: int | None = None
+    lines: Sequence[Sequence[int]] = field(default_factory=list)  # that decide
     game: str = ""
     version: int = 0
 
@@ -109,6 +110,7 @@ def puzzle_page(
             is_right=None if result is None else result.is_right,
             links=[Link(_("Next puzzle"), embedded(following), is_solved)],
             is_open=not is_solved,
+            lines=result.lines if result is not None else [],
             address=embedded(f"/puzzles/{view.id}{theme_query(theme)}"),
         ),
     )
@@ -129,6 +131,7 @@ def lesson_page(view: LessonView) -> Page:
             is_open=not is_wrong and not view.is_done,
             address=embedded(view.address),
             mistake=view.frames[0].last_move if is_wrong else None,
+            lines=view.lines,
         ),
     )
 

@@ -59,7 +59,7 @@ def review(game: Game, you: Mark | None) -> list[Answer]:
     The first answer and the last sum the game up.
     """
     game_review = reviews.review(game, _VALUING)
-    accuracies = (reviews.accuracy_text(game_review, mark, you) for mark in Mark)
+    accuracies = dict.fromkeys(reviews.accuracy_text(game_review, mark, you) for mark in Mark)
     summary = paragraph(reviews.turning_point_text(game_review, you), *accuracies)
     answers = [Answer(summary)]
     for ply, explanation in enumerate(game_review.explanations, 1):

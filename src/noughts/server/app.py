@@ -23,7 +23,7 @@ from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
 from noughts.server.games.websocket import watch
-from noughts.server.http import health, pages, site_files
+from noughts.server.http import crawlers, health, pages, site_files
 from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import ContextDep, request_context
 from noughts.server.http.limits import Limits
@@ -78,6 +78,7 @@ _PAGES = (
     *(GamePages, RoomPages),
     *(learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
     *(pages.choose_language, pages.offline, pages.service_worker, static_file),
+    *(crawlers.favicon, crawlers.robots_txt, crawlers.sitemap_xml),
 )
 
 

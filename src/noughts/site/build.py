@@ -28,6 +28,7 @@ from noughts.core import Position
 from noughts.core.errors import NoughtsError
 from noughts.pages.environment import Site, environment
 from noughts.pages.learn import tutorial_pages
+from noughts.pages.listed import SAME, robots, sitemap
 from noughts.pages.page import Page, site_name
 from noughts.server.http.static_files import read_files, sent
 from noughts.server.learn.pictures import board_picture
@@ -46,20 +47,10 @@ _ENGINE = "engine/"
 _INDEX = "index.html"
 _MANIFEST = "manifest.json"
 _SERVICE_WORKER = "service_worker.js"
+_FAVICON = "favicon.ico"
+_ROBOTS, _SITEMAP = "robots.txt", "sitemap.xml"  # of a site whose address is known
 _PICTURE = "icons/preview.png"  # which other sites show with a link
 _SAMPLE = "x.o/.x./o.. x 3"
-# The pages that are the same whoever asks, and when; besides the tutorial.
-_SAME = (
-    "/",
-    "/help",
-    "/learn",
-    "/learn/badge",
-    "/learn/grade",
-    "/learn/menace",
-    "/learn/minimax",
-    "/learn/proof",
-    "/rooms",
-)
 # Home may be a game that goes on: until that is shown, nothing can be pressed.
 _WAITING = """<script>
 try {
@@ -124,7 +115,7 @@ def _top_level() -> set[str]:
     """Return the names of all that is in the folder of a site itself."""
     folders = (SHELL, _ENGINE, _STATIC, *_homes().values(), *built_pages())
     names = {folder.strip("/").partition("/")[0] for folder in folders} - {""}
-    return names | {_INDEX, _MANIFEST, _SERVICE_WORKER}
+    return names | {_INDEX, _MANIFEST, _SERVICE_WORKER, _FAVICON, _ROBOTS, _SITEMAP}
 
 
 def _replace(folder: Path, new: Path, old: Path) -> None:
@@ -147,7 +138,7 @@ def _homes() -> dict[str, str]:
 def built_pages() -> tuple[str, ...]:
     """Return the addresses of the pages that are the same whoever asks, and when."""
     chapters = (name for name in tutorial_pages() if name != "index")
-    return *_SAME, "/learn/tutorial", *(f"/learn/tutorial/{name}" for name in chapters)
+    return *SAME, "/learn/tutorial", *(f"/learn/tutorial/{name}" for name in chapters)
 
 
 def static_files(files: Engine, server: str) -> dict[str, bytes]:
@@ -183,6 +174,11 @@ def _files(files: Engine, server: str, url: str) -> Iterator[tuple[str, bytes]]:
             shell = _placed(_shell(server), "", language, places, url)
             yield _file(home(language) + SHELL), shell
         yield home(language) + _MANIFEST, _manifest(static[_MANIFEST], language, places)
+    yield _FAVICON, static[f"icons/{_FAVICON}"]
+    if url:
+        listed = (url + places.of(page, code) for page in built_pages() for code in LANGUAGES)
+        yield _SITEMAP, sitemap(listed).encode()
+        yield _ROBOTS, robots(url + _SITEMAP).encode()
 
 
 def _shell(server: str) -> str:
@@ -237,6 +233,8 @@ def _placed(page: str, address: str, language: str, places: Places, url: str) ->
     if address == "/":
         head += [_WAITING]
     if address:
+        canonical = url + here if url else "./"  # without the query
+        head += [f'<link rel="canonical" href="{escape(canonical)}">']
         head += _alternates(address, places, url) if url else ()
         picture = url and url + places.static + _PICTURE
         head += _preview(document, url and url + here, picture)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -38,8 +39,11 @@ from noughts.views import analysis, review
 from noughts.views.game import FRIEND, SoloView, solo_summary
 from noughts.wording.game_text import result_text
 from noughts.wording.language import gettext as _
+from noughts.wording.pictures import film
 from noughts.wording.pictures.animation import animate
-from noughts.wording.pictures.card import board_card, svg_of
+from noughts.wording.pictures.card import board_card, card_svg
+from noughts.wording.pictures.palette import PAPER
+from noughts.wording.pictures.shapes import svg_of
 
 
 class _ClockText(Fields):
@@ -205,11 +209,21 @@ def _rooms(_request: PageRequest) -> Page:
 def _game_picture(request: PageRequest) -> File:
     local = request.find_now()
     result = result_text(local.game, local.people, local.computer)
-    return File.svg(svg_of(board_card(local.game.position, result)))
+    return File.svg(card_svg(board_card(local.game.position, result)))
 
 
 def _animation(request: PageRequest) -> File:
     return File.svg(animate(request.find_now().game))
+
+
+def _film(request: PageRequest) -> File:
+    """Return a film as drawings, of which the page makes a GIF."""
+    frames = [
+        {"drawing": svg_of(frame.shapes, film.WIDTH, film.HEIGHT, ""), "seconds": frame.seconds}
+        for frame in film.film_of(request.find_now().game)
+    ]
+    shown = {"width": film.WIDTH, "height": film.HEIGHT, "paper": PAPER, "frames": frames}
+    return File(json.dumps(shown).encode(), "application/json")
 
 
 _PLY = Field("ply", Whole(0, 676))
@@ -227,6 +241,7 @@ ROUTES = (
     Route("GET", "/g/{game}/review", _review, query=_ROUNDS),
     Route("GET", "/g/{game}/picture.png", _game_picture),
     Route("GET", "/g/{game}/animation.svg", _animation),
+    Route("GET", "/g/{game}/animation.gif", _film),
     Route("GET", "/games", _list, query=_BEFORE),
     Route("POST", "/games/{game}/forget", _forget, query=_BEFORE),
     Route("GET", "/help", _help),

@@ -32,7 +32,7 @@ from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
-from noughts.wording.pictures.card import badge_card, board_card, svg_of
+from noughts.wording.pictures.card import badge_card, board_card, card_svg
 
 
 def _overview(_request: PageRequest) -> Page:
@@ -92,7 +92,7 @@ def _badge(request: PageRequest) -> Page:
 def _badge_picture(request: PageRequest) -> File:
     position = _held(request.values["position"])
     with use(request.values["language"]):
-        return File.svg(svg_of(badge_card(position, _("Held Perfect to a draw"))))
+        return File.svg(card_svg(badge_card(position, _("Held Perfect to a draw"))))
 
 
 def _held(text: str) -> Position:
@@ -153,7 +153,7 @@ def _analysis(request: PageRequest) -> Page | Redirect:
 
 
 def _position_picture(request: PageRequest) -> File:
-    return File.svg(svg_of(board_card(request.position)))
+    return File.svg(card_svg(board_card(request.position)))
 
 
 def _puzzle_of_today(request: PageRequest) -> Page:

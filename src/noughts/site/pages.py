@@ -11,7 +11,8 @@ The answer is one of
 
 - `status`, `page` (a document as the server sends it) and `games`;
 - `status` 303, `redirect` (an address) and `games`;
-- `status`, `file` (base64) and `type`: pictures are SVG, whatever their address says;
+- `status`, `file` (base64) and `type`: pictures are SVG, whatever their address says, and films
+  are drawings in JSON;
 - `needs`.
 
 Addresses in a page are those of a server. A link with `hreflang` leads to the same page in another

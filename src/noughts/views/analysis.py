@@ -13,6 +13,7 @@ from noughts.coach import text as coach_text
 from noughts.coach.explanation import explain, hint
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_texts
+from noughts.coach.tactics import merits
 from noughts.coach.text import Explanation
 from noughts.core import Game, Move, Position
 from noughts.core.errors import Unsolved
@@ -55,7 +56,7 @@ class MoveWorth(View):
 class Values(View):
     """The values of moves, where proved; on large boards, of those that win or lose by force.
 
-    In a game these are the moves that stand out from the others, none if all are equal.
+    In a game these are the moves that stand out from the others, or all if all are worth the same.
     """
 
     position: str
@@ -95,13 +96,23 @@ def explain_move(position: Position, move: Move, limit: Limit) -> Advice:
     return _advice(explain(position, move, limit))
 
 
+def reason_lines(position: Position, move: Move) -> list[list[Move]]:
+    """Return the lines by which a move decides, if it does not win: its threats, or what it blocks.
+
+    They follow from the board alone.
+    """
+    after = position.play_unchecked(move)
+    reasons = () if after.is_over else tuple(merits(position, move, after))
+    return [list(line) for line in coach_text.lines_shown(reasons)]
+
+
 def _advice(explanation: Explanation) -> Advice:
     return Advice(
         square=explanation.move,
         name=explanation.position.name(explanation.move),
         verdict=coach_text.verdict_text(explanation),
         text=coach_text.explanation_text(explanation),
-        lines=[list(line) for line in coach_text.lines_shown(explanation)],
+        lines=[list(line) for line in coach_text.lines_shown(explanation.said)],
     )
 
 
@@ -131,29 +142,33 @@ def evaluate(position: Position, limit: Limit) -> Values:
 
 
 def compare(position: Position, limit: Limit) -> Values:
-    """Return the moves that make a difference for a player, and a sentence about them.
+    """Return the moves that make a difference for a player, or all, and a sentence about them.
 
     Where values are not proved, they are the moves that win or lose by force.
     """
     if position.is_over:
         return evaluate(position, limit)
     worths: Mapping[Move, MoveValue]
+    best: Collection[Move]
     proved = _proved(position, limit)
     is_proved = proved is not None and proved.shows_best
     if proved is not None and is_proved:
         worths, ahead = proved.worths, outlook(position, proved.worths, limit.part(0.5))
-        differences = dict.fromkeys(ahead.moves, ahead.difference)
+        best = ahead.moves
+        equal = dict.fromkeys(position.moves if ahead.is_all else (), _DIFFERENCES[ahead.value])
+        differences = {**equal, **dict.fromkeys(best, ahead.difference)}
         text = outlook_text(ahead)
     else:
         worths = _forced(position, limit)
         differences = {move: _DIFFERENCES[worth.value] for move, worth in worths.items()}
         text = coach_text.forced_text(position, worths)
+        best = worths
         if len(worths) == len(position.moves) and set(differences.values()) == {Difference.LOSES}:
             differences = {}  # where all lose by force, none stands out
     moves = []
     for move, difference in differences.items():
         short, label = square_texts(difference, position.name(move))
-        is_best = difference not in (Difference.LOSES, Difference.MISSES)
+        is_best = move in best and difference not in (Difference.LOSES, Difference.MISSES)
         moves.append(move_worth(position, move, worths[move], short, label, is_best=is_best))
     return Values(position.url, is_proved=is_proved, text=text, moves=moves)
 

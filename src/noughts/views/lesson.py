@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
+from noughts.views.analysis import reason_lines
 from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 
@@ -34,6 +35,7 @@ class LessonView(View):
     board: BoardView  # as it stands, after a wrong move at the end of what that leads to
     address: str  # where the learner goes on, or tries again
     frames: list[BoardView]  # the last move, and what was played after it
+    lines: list[list[int]]  # by which the last move decided, if it was right
     text: str = ""
     is_right: bool = False
     is_done: bool = False
@@ -54,6 +56,7 @@ def show(lesson: Lesson, step: int, seed: int, moves: str, square: int | None = 
     ]
     right = ".".join(map(exercise.position.name, tried.moves))
     is_last = tried.is_done and step == lessons.STEPS
+    is_unanswered = tried.is_right and len(tried.line) == 1
     badge = "/learn/badge" if is_last and lesson in (Lesson.HOLD, Lesson.FOUR) else ""
     held = f"?position={tried.position.url}" if lesson is Lesson.HOLD else ""
     return LessonView(
@@ -66,6 +69,7 @@ def show(lesson: Lesson, step: int, seed: int, moves: str, square: int | None = 
         address=f"/learn/{lesson.value}?step={step}&seed={seed}"
         + (f"&moves={right}" if right else ""),
         frames=frames,
+        lines=reason_lines(tried.before, tried.line[0]) if is_unanswered else [],
         text=tried.text,
         is_right=tried.is_right,
         is_done=tried.is_done,

@@ -21,6 +21,7 @@ from noughts.coach.puzzle import (
 )
 from noughts.core import Move, Rules
 from noughts.solver import Limit
+from noughts.views.analysis import reason_lines
 from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 from noughts.wording.language import gettext as _
@@ -43,11 +44,12 @@ class PuzzleView(View):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult(View):
-    """True if the answer is right, and why."""
+    """True if the answer is right, and why, with the lines on the board that decide."""
 
     is_right: bool
     text: str
     after: BoardView
+    lines: list[list[int]]
 
 
 def daily(today: date) -> PuzzleView:
@@ -70,7 +72,9 @@ def answer(text: str, square: Move, limit: Limit) -> PuzzleResult:
     """Judge a square as the answer, and say why; raises NotationError and IllegalMove."""
     puzzle = puzzle_at(text)
     after = board_view(puzzle.position.play(square), square)
-    return PuzzleResult(square == puzzle.answer, answer_text(puzzle, square, limit=limit), after)
+    is_right = square == puzzle.answer
+    lines = reason_lines(puzzle.position, square) if is_right else []
+    return PuzzleResult(is_right, answer_text(puzzle, square, limit=limit), after, lines)
 
 
 def sets(board: str) -> dict[str, str]:

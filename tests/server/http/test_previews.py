@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 import struct
 from html import unescape
+from io import BytesIO
+from itertools import chain
 from xml.etree import ElementTree
 
 import httpx
+from PIL.GifImagePlugin import GifImageFile
 
-from noughts.core import Game, Mark, Position, Rules
+from noughts.core import Game, Mark, Position, Rules, squares
 from noughts.server.games.text import result_text
 from noughts.server.games.types import Computer, Person, SeriesScore, SharedGame
 from noughts.server.http.static_files import FOLDER
-from noughts.server.learn.pictures import board_picture
+from noughts.server.learn.pictures import board_picture, game_film
 from noughts.wording.pictures import palette
+from noughts.wording.pictures.film import film_of
+from noughts.wording.pictures.tile import Window
 from tests.server.client import Client
 
 START = "..._..._..._x_3"
@@ -66,7 +71,12 @@ def test_a_game_has_a_picture_and_an_animation(guest: httpx.Client, visitor: Cli
     assert answer.headers["content-type"].startswith("image/svg+xml")
     root = ElementTree.fromstring(answer.text)
     assert [each.get("class") for each in root.iter() if each.get("class")] == ["x"]
-    assert guest.get(f"/g/{'0' * 24}/animation.svg").status_code == 404
+    film = guest.get(f"/g/{won['id']}/animation.gif").raise_for_status()
+    assert film.headers["content-type"] == "image/gif"
+    frames = GifImageFile(BytesIO(film.content))
+    assert (frames.size, frames.n_frames, frames.info["loop"]) == ((480, 540), len(WON) + 2, 0)
+    for name in ("svg", "gif"):
+        assert guest.get(f"/g/{'0' * 24}/animation.{name}").status_code == 404
 
 
 def test_pages_have_previews_and_rooms_invite_by_code(guest: httpx.Client, visitor: Client) -> None:
@@ -94,6 +104,33 @@ def test_pictures_of_all_boards_are_small_and_may_be_cached(guest: httpx.Client)
     assert answer.headers["vary"] == "Accept-Encoding"
     assert guest.get("/a/xxx_xxx_xxx_o_3/picture.png").status_code == 400
     assert guest.get("/a/nonsense/picture.png").status_code == 400
+
+
+def test_films_of_all_boards_are_small_and_end_as_the_game_did() -> None:
+    end = Position.parse(f"{FULL} x 26")
+    pairs = zip(squares(end.xs), squares(end.os), strict=True)
+    full = Game(end.rules.start()).play(*chain.from_iterable(pairs))
+    for game in (Game(), Game(Rules(1, 1, 1).start()).play(0), full):
+        film = game_film(game)
+        assert len(film) < 300_000
+        frames = GifImageFile(BytesIO(film))
+        assert frames.n_frames <= 102
+        assert sum(frame.seconds for frame in film_of(game)) <= 25
+
+
+def test_of_a_big_board_a_picture_shows_where_there_was_play() -> None:
+    start = Rules.parse("15x15:5").start()
+    for played, window in (
+        ((), Window(0, 0, 15, 15)),
+        (("h8",), Window(4, 4, 7, 7)),
+        (("a1", "b2"), Window(0, 0, 7, 7)),
+        (("o15",), Window(8, 8, 7, 7)),
+        (("c8", "m8"), Window(1, 4, 13, 7)),
+        (("a1", "o15"), Window(0, 0, 15, 15)),
+    ):
+        assert Window.of(Game(start).play(*played).position) == window, played
+    small = Rules.parse("9x9:5").start().play("a1")
+    assert Window.of(small) == Window(0, 0, 9, 9)
 
 
 def test_the_result_on_a_picture_is_that_of_whoever_played_the_computer() -> None:

@@ -95,8 +95,9 @@ def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(visitor: Client, p
         assert inline not in page
     allowed = '<script type="module" src=', '<script type="application/json"'
     assert page.count("<script") == sum(map(page.count, allowed))
+    own = str(visitor.http.base_url)  # which search engines are told
     for address in addresses(page):
-        assert not address or re.match("[?#]|/(?!/)", address), address
+        assert not address or address.startswith(own) or re.match("[?#]|/(?!/)", address), address
 
 
 def test_static_files_are_kept_for_a_year_and_named_by_what_is_in_them(visitor: Client) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from noughts import Position
 from noughts.coach import minimax
-from noughts.coach.lessons import SEEDS, STEPS, Lesson, boards, exercise, keeping, play
+from noughts.coach.lessons import SEEDS, STEPS, Lesson, Try, boards, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.core import Rules
 from noughts.pages import minimax as learn
@@ -49,6 +49,13 @@ def test_a_server_runs_no_program_and_says_what_does(visitor: Client) -> None:
     assert "<textarea" not in page
 
 
+def _drawn(lesson: Lesson, tried: Try) -> range:
+    """Return how many lines may be drawn that decide: of a fork at least two."""
+    if not tried.is_right:
+        return range(1)
+    return range(2, 5) if lesson is Lesson.FORK else range(5)
+
+
 @pytest.mark.parametrize("lesson", Lesson)
 def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson) -> None:
     asked, path = exercise(lesson, 2, 5), f"/learn/{lesson.value}?step=2&seed=5"
@@ -65,6 +72,7 @@ def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson
         board = page[page.index("<noughts-board") : page.index("</noughts-board>")]
         assert board.count("data-mark=") == asked.position.plies + len(tried.line)
         assert ("data-open" in board) is (tried.is_right and not tried.is_done)
+        assert board.count('class="threat"') in _drawn(lesson, tried)
         assert (">Try again<" in page) is not tried.is_right
         assert (">Next position<" in page) is tried.is_done
 

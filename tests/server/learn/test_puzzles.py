@@ -55,6 +55,17 @@ def test_sets_are_chosen_by_theme_and_board(visitor: Client, board: str) -> None
         assert result["text"].startswith("Right! ")
 
 
+def test_a_solved_fork_draws_its_lines_and_no_other_square_does(visitor: Client) -> None:
+    puzzle = visitor.get("puzzles/random", theme="fork")
+    answer = puzzle_at(puzzle["id"]).answer
+    for square in free(puzzle):
+        result = visitor.post(f"puzzles/{puzzle['id']}", {"square": square})
+        assert len(result["lines"]) in (range(2, 5) if square == answer else (0,))
+        assert all(answer in line for line in result["lines"])
+        page = visitor.http.post(f"/puzzles/{puzzle['id']}", data={"square": square}).text
+        assert page.count('class="threat"') == len(result["lines"])
+
+
 def test_a_missing_set_is_refused_and_a_later_win_told_from_the_answer(visitor: Client) -> None:
     refused = visitor.get("puzzles/random", 400, theme="only", board="9x9:5")
     assert refused["detail"].startswith("There's no such puzzle")

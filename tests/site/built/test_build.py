@@ -115,6 +115,15 @@ def test_a_site_is_the_same_each_time_but_for_its_address(built: Path, tmp_path:
         there = Parts(published / place / "index.html").language
         assert there == language or (language, there) == ("x-default", "en")
     assert not Parts(published / "de" / "page" / "index.html").alternates
+    assert '<link rel="canonical" href="https://example.org/noughts/de/learn/">' in page
+    listed = (published / "sitemap.xml").read_text(encoding="utf-8")
+    places = re.findall("<loc>https://example.org/noughts/([^<]*)</loc>", listed)
+    assert len(places) == len(built_pages()) * len(LANGUAGES)
+    assert all((published / place / "index.html").is_file() for place in places)
+    robots = (published / "robots.txt").read_text(encoding="utf-8")
+    assert "Sitemap: https://example.org/noughts/sitemap.xml\n" in robots
+    assert not {"sitemap.xml", "robots.txt"} & set(_contents(built))
+    assert (built / "favicon.ico").is_file()
 
 
 def _contents(folder: Path) -> dict[str, bytes]:

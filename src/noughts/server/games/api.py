@@ -116,7 +116,7 @@ class GamesApi(Controller):
 
     @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
     async def values(self, game: GameId, service: ServiceDep) -> Values:
-        """The moves that stand out from the others by their value; none if all are equal."""
+        """The moves that stand out from the others by their value, or all if all are equal."""
         return await service.values(game)
 
     @get("/{game:str}/ending", responses=problems(404, 422, 429, 503), opt=QUESTIONS)

@@ -25,7 +25,7 @@ from noughts.server.http.identity import EMBEDDABLE, ContextDep
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import redirect, respond
 from noughts.server.http.qr import qr_code
-from noughts.server.learn.pictures import board_picture
+from noughts.server.learn.pictures import board_picture, game_film
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
 from noughts.views.game import GameSummary
@@ -115,6 +115,12 @@ class GamePages(Controller):
         shared = await service.games.find(game)
         content = await service.pool.run_coach(animate, shared.game)
         return Response(content, media_type="image/svg+xml")
+
+    @get("/g/{game:str}/animation.gif", opt=QUESTIONS)
+    async def film(self, game: GameId, service: ServiceDep) -> Response[bytes]:
+        shared = await service.games.find(game)
+        content = await service.pool.run_coach(game_film, shared.game)
+        return Response(content, media_type="image/gif")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(

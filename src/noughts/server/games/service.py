@@ -198,7 +198,7 @@ class GameService:
         return await self.pool.run_coach(suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
-        """Return the moves that make a difference.
+        """Return the moves that make a difference, or all if none does.
 
         Raises UnknownGame, IllegalAction while two people play, and Overloaded.
         """

@@ -20,6 +20,7 @@ from litestar.di import NamedDependency
 from litestar.types import Scope
 
 from noughts.pages.embedded import FLAG
+from noughts.server.http.language import named_language
 from noughts.server.http.limits import AnyConnection, address_of
 from noughts.server.http.requests import Rejected
 from noughts.server.ids import read_code
@@ -56,6 +57,7 @@ class RequestContext:
     room: str = ""  # the code of the room they are in, as their cookie has it
     cookies: tuple[Cookie, ...] = ()  # to set in the response: the secret of a new visitor
     is_embedded: bool = False  # in a page of another site
+    language: str = ""  # that the address names
 
     @property
     def scheme(self) -> str:
@@ -97,7 +99,8 @@ def request_context(scope: Scope) -> RequestContext:
     cookies, name = _cookies(connection), _own_name(COOKIE, scope["scheme"])
     secret = _secret_of(header) if header is not None else _secret_in(cookies, name)
     room, key = _room_in(cookies, scope["scheme"]), _key(secret) if secret else ""
-    context = RequestContext(key, address, scope["path"], base_url, room)
+    named = named_language(scope)
+    context = RequestContext(key, address, scope["path"], base_url, room, language=named)
     if header is None and secret and cookies.get(name) != secret:  # from before it had this name
         context = replace(context, cookies=(context.own_cookie(COOKIE, secret, YEAR),))
     return context

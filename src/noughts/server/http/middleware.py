@@ -20,17 +20,15 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from noughts.server.http.health import Draining
 from noughts.server.http.identity import is_embedded
+from noughts.server.http.language import language_of
 from noughts.server.http.limits import address_of
 from noughts.server.http.requests import Rejected
 from noughts.server.ids import read_code
 from noughts.server.metrics import Counters
 from noughts.server.worker_pool import asked_from
-from noughts.wording.language import LANGUAGES, choose
+from noughts.wording.language import choose
 from noughts.wording.language import gettext as _
-from noughts.wording.language.choice import accepted
 
-LANGUAGE_COOKIE = "language"
-_LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=({'|'.join(LANGUAGES)}) *(?:;|$)")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -90,8 +88,7 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
         id_ = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
         clear_contextvars()
         bind_contextvars(request=id_)
-        chosen = _LANGUAGE.search(asked.get("cookie", ""))
-        language = chosen[1] if chosen else accepted(asked.get("accept-language", ""))
+        language = language_of(scope, asked)
         # For the task of the request, which a WebSocket's handler goes on in.
         choose(language)
         asked_from.set(address_of(ASGIConnection(scope)))

@@ -16,10 +16,11 @@ from msgspec import Meta, Struct
 
 from noughts.core.errors import IllegalAction
 from noughts.pages.environment import Offline, environment
+from noughts.pages.listed import listed_pages
 from noughts.pages.page import Page
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
-from noughts.server.http.middleware import LANGUAGE_COOKIE
+from noughts.server.http.language import LANGUAGE_COOKIE
 from noughts.server.http.static_files import ROOT, SITE, static
 from noughts.wording import language
 from noughts.wording.language import gettext as _
@@ -38,10 +39,21 @@ def template_config(site: Offline | None) -> TemplateConfig[JinjaTemplateEngine]
 
 
 def respond(context: RequestContext, page: Page) -> Template:
-    """Return a page as a response; an error from a form sets its status."""
-    shown = {"own_room": context.room, **page.context(context.path, context.base_url)}
+    """Return a page as a response; an error from a form sets its status.
+
+    A cookie remembers the language that its address names.
+    """
+    shown = {
+        "own_room": context.room,
+        "named_language": context.language,
+        "is_listed": context.path in listed_pages(),
+        **page.context(context.path, context.base_url),
+    }
     status = HTTPStatus.OK if page.error is None else problem_for(page.error).status
-    return Template(page.template, context=shown, status_code=status, cookies=context.cookies)
+    cookies = context.cookies
+    if context.language:
+        cookies = *cookies, context.cookie(LANGUAGE_COOKIE, context.language, YEAR)
+    return Template(page.template, context=shown, status_code=status, cookies=cookies)
 
 
 def redirect(path: str, context: RequestContext | None = None) -> Redirect:

@@ -40,6 +40,7 @@ _TYPES = {
     ".css": "text/css",
     ".gz": "application/gzip",
     ".html": "text/html",
+    ".ico": "image/x-icon",
     ".js": "text/javascript",
     ".json": "application/json",
     ".png": "image/png",
@@ -47,6 +48,7 @@ _TYPES = {
     ".txt": "text/plain",
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
+    ".xml": "application/xml",
     ".zip": "application/zip",
 }
 # A site takes 0.9 s when the server starts; by the usual 9 it would be 1.6 s, for 0.3 % less.

@@ -22,6 +22,7 @@ _SHORTER = Path(__file__).with_name("static.json")
 _STYLES = ("theme", "base", "controls", "board", "table", "pages", "play")
 _TYPES = {
     ".css": "text/css",
+    ".ico": "image/x-icon",
     ".js": "text/javascript",
     ".json": "application/manifest+json",
     ".png": "image/png",
@@ -61,6 +62,11 @@ _SENT = sent(_FILES)
 def static(name: str) -> str:
     """Return the address of a file, by its path in the folder."""
     return f"{ROOT}/{name}"
+
+
+def read_file(name: str) -> bytes:
+    """Return a file as it is sent, by its path in the folder."""
+    return _SENT[name]
 
 
 @get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER, opt=UNLIMITED)

@@ -85,7 +85,7 @@ test("days in a row on which the puzzle is solved make a streak, and a result gi
   assert.equal(daily("2026-03-02").streak, 2);
   assert.equal(daily("2026-03-03").streak, 0); // a day was left out
   countTry("2026-03-03", false);
-  const said = "Puzzle of the day, Mar 3, 2026\n⬛🟩 2 tries · 1 day in a row · best: 2\nhttp://here/puzzles";
+  const said = "Puzzle of the day, 3 Mar 2026\n⬛🟩 2 tries · 1 day in a row · best: 2\nhttp://here/puzzles";
   assert.equal(result(countTry("2026-03-03", true), "http://here/puzzles"), said);
   countTry("2026-03-02", false); // on a page that was left open
   assert.equal(result(daily("2026-03-03"), "http://here/puzzles"), said);

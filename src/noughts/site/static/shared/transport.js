@@ -62,7 +62,7 @@ export async function request(address, options = {}) {
   const { pathname, search } = addressOf(address);
   if (pathname.startsWith("/static/")) return fetch(placeOf(pathname, places));
   const answer = await ask(options.method ?? "GET", pathname + search, options.body ? String(options.body) : null);
-  return answer.redirect ? request(answer.redirect) : responseOf(answer, pathname.endsWith(".png"));
+  return answer.redirect ? request(answer.redirect) : responseOf(answer, pathname.slice(-4));
 }
 
 /**
@@ -123,15 +123,17 @@ async function moveNow(method, path) {
   return JSON.parse(await engine.interrupt(pending, stated({ ...asked, method, path: `${path}?${after}` })));
 }
 
-/** @param {Answer} answer @param {boolean} isPng whether a drawing is wanted as a picture */
-async function responseOf({ status, body, page, file, type }, isPng) {
+/** @param {Answer} answer @param {string} ending of the address, by which drawings may be wanted as a picture */
+async function responseOf({ status, body, page, file, type }, ending) {
   if (file === undefined) {
     const text = page ?? (EMPTY.includes(status) ? null : JSON.stringify(body));
     return new Response(text, { status });
   }
   const content = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
   const blob = new Blob([content], { type });
-  return new Response(isPng ? await (await import("../pictures.js")).asPng(blob) : blob, { status });
+  if (ending === ".png") return new Response(await (await import("../pictures.js")).asPng(blob), { status });
+  if (ending === ".gif") return new Response(await (await import("../pictures.js")).asGif(blob), { status });
+  return new Response(blob, { status });
 }
 
 /** Return the address of this page, or what a link or form leads to, as a server would have it. */

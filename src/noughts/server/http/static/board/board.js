@@ -73,11 +73,11 @@ export class NoughtsBoard extends HTMLElement {
   /**
    * Show a position.
    * @param {BoardView} view
-   * @param {{isOpen?: boolean, worths?: MoveWorth[], hint?: Advice | null, mistake?: number | null}} [shown]
-   *   whether its free squares can be taken, what they are worth, which one the coach proposes with
-   *   the lines that decide, and which mark was a mistake
+   * @param {{isOpen?: boolean, worths?: MoveWorth[], hint?: Advice | null, mistake?: number | null, lines?: number[][]}}
+   *   [shown] whether its free squares can be taken, what they are worth, which one the coach proposes,
+   *   which mark was a mistake, and the lines that decide
    */
-  show(view, { isOpen = false, worths = [], hint = null, mistake = null } = {}) {
+  show(view, { isOpen = false, worths = [], hint = null, mistake = null, lines = hint?.lines ?? [] } = {}) {
     this.#aimAt(null);
     const worthOf = new Map(worths.map((worth) => [worth.square, worth]));
     flag(this, "turn", view.turn ?? "");
@@ -96,7 +96,7 @@ export class NoughtsBoard extends HTMLElement {
       setOpen(square, isOpen && !view.marks[at]);
     });
     this.#part(".strokes").replaceChildren(...view.lines.map((line) => stroke(line, view.width)));
-    if (hint) this.#threaten(hint.lines);
+    this.#threaten(lines);
     if (view.last_move !== null) this.#panTo(this.#squares[view.last_move]);
   }
 

@@ -11,7 +11,7 @@ let playing = 0;
 /**
  * Show positions one after another, at once where motion is not welcome; at the last one squares can be taken.
  * @param {any[]} frames
- * @param {{isOpen: boolean, worths?: any[], mistake?: number | null}} shown
+ * @param {{isOpen: boolean, worths?: any[], mistake?: number | null, lines?: number[][]}} shown
  */
 export function playOut(frames, shown) {
   clearTimeout(playing);

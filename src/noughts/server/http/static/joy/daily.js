@@ -1,5 +1,6 @@
 /** The puzzle of the day in this browser: the tries, the days in a row, and the result to share. */
 
+import { dateFormat } from "../shared/dates.js";
 import { _, ngettext } from "../shared/language.js";
 import { count, load, save } from "../shared/storage.js";
 
@@ -58,7 +59,7 @@ export function result(daily, address) {
 
 /** @param {string} day */
 function dateText(day) {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeZone: "UTC" });
+  const format = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
   return format.format(new Date(day));
 }
 

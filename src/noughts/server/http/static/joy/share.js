@@ -12,7 +12,7 @@ function update() {
   const picture = `/g/${game}/picture.png?version=${element("version").value}`; // of this round
   element("sharing-picture").src = picture;
   element("share-picture").href = picture;
-  element("share-animation").href = `/g/${game}/animation.svg`;
+  element("share-animation").href = `/g/${game}/animation.gif`;
 }
 
 const shared = () => sharedAddress(element("table").dataset.game, element("analysis").href);
@@ -21,7 +21,7 @@ const address = () => linkTo(shared());
 const more = () => ({ text: element("status").textContent, url: address() });
 
 offer(element("share-picture"), "image/png", more);
-offer(element("share-animation"), "image/svg+xml", more);
+offer(element("share-animation"), "image/gif", more);
 element("share-link").hidden = false;
 element("share-link").addEventListener("click", () => copy(address(), element("share-link")));
 offerSnippet(shared);

@@ -34,6 +34,7 @@ function show(page) {
   playOut(now.frames.length ? now.frames : [now.board], {
     isOpen: now.is_right ? !now.is_done : now.text === "",
     mistake: now.text && !now.is_right ? now.frames[0].last_move : null,
+    lines: now.lines,
   });
 }
 

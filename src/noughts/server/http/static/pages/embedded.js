@@ -20,7 +20,7 @@ async function open(address, options) {
   if (!board.fits(next.frames[0])) return go(address);
   now = next;
   putInPlace(page, "says", "links", "whole");
-  playOut(now.frames, { isOpen: now.is_open, worths: now.worths, mistake: now.mistake });
+  playOut(now.frames, { isOpen: now.is_open, worths: now.worths, mistake: now.mistake, lines: now.lines });
   announce(`${now.status} ${now.text}`);
 }
 

@@ -17,7 +17,7 @@ const { puzzle, day } = element("puzzle").dataset;
 /** @param {number} square */
 async function answer(square) {
   /** @type {PuzzleResult} */
-  const { is_right: isRight, text, after } = await post(`/puzzles/${puzzle}`, { square });
+  const { is_right: isRight, text, after, lines } = await post(`/puzzles/${puzzle}`, { square });
   const place = element("answer");
   place.textContent = text;
   flag(place, "right", isRight ? "yes" : "no");
@@ -26,7 +26,7 @@ async function answer(square) {
   element("analysis").hidden = !isRight;
   const isCalled = document.querySelector(".own-room.main") !== null; // to a game of a room
   element("next").classList.toggle("main", isRight && !isCalled);
-  if (isRight) board.show(after);
+  if (isRight) board.show(after, { lines });
   showStreak(element("streak"), countAnswer(puzzle, isRight));
   if (day) showDay(countTry(day, isRight));
   announce(text);
@@ -44,7 +44,7 @@ function showDay(known = daily(day)) {
   element("share-day").hidden = !known.solved;
 }
 
-const shareDay = () => shareOrCopy({ text: result(daily(day), linkTo("/puzzles")) }, element("share-day"));
+const shareDay = () => shareOrCopy({ text: result(daily(day), linkTo(`/puzzles/${puzzle}`)) }, element("share-day"));
 
 board.addEventListener("take", (event) => {
   event.preventDefault();

@@ -1,9 +1,11 @@
 /** Dates as people write them, in the language of the page and the time of the reader. */
 
-const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: "medium",
-  timeStyle: "short",
-});
+const { lang } = document.documentElement;
+
+/** The pages' English is British. @param {Intl.DateTimeFormatOptions} options */
+export const dateFormat = (options) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, options);
+
+const format = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
 /** @type {NodeListOf<HTMLTimeElement>} */
 const times = document.querySelectorAll("time[datetime]");
