@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from noughts import Position
+from noughts.coach import solving
 from noughts.coach.lessons import STEPS, Exercise, Lesson, exercise, keeping, play
 from noughts.coach.minimax import step_text, trace
 from noughts.coach.puzzle import puzzle_at
@@ -355,12 +356,24 @@ def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(new_watched: Ne
     expect(page.locator('[aria-label*=", O, last move"]')).to_have_count(1)
 
 
-def answer(page: Page, *, is_right: bool) -> None:
-    puzzle = puzzle_at(page.url.split("/puzzles/")[1].split("?")[0])
+def play_out(page: Page) -> None:
+    """Play the puzzle of a page out."""
+    puzzle = puzzle_at(page.locator("#puzzle").get_attribute("data-puzzle") or "")
+    tried = solving.play(puzzle, [])
+    while not tried.is_done:
+        move, _reason = solving.hint(puzzle, tried)
+        tried = solving.play(puzzle, [*tried.moves, move])
+        page.locator(".square").nth(move).click()
+        expect(page.locator("#answer")).to_have_text(tried.text)
+        expect(page.locator(".square[data-mark]")).to_have_count(tried.position.plies)
+    expect(page.get_by_role("link", name="See what every move was worth")).to_be_visible()
+
+
+def err(page: Page) -> None:
+    puzzle = puzzle_at(page.locator("#puzzle").get_attribute("data-puzzle") or "")
     wrong = next(move for move in puzzle.position.moves if move != puzzle.answer)
-    page.locator(".square").nth(puzzle.answer if is_right else wrong).click()
-    said = page.locator("#answer")
-    expect(said).to_have_attribute("data-right", "yes" if is_right else "no")
+    page.locator(".square").nth(wrong).click()
+    expect(page.locator("#answer")).to_have_attribute("data-right", "no")
 
 
 def test_puzzles_of_a_set_make_a_streak_that_outlives_the_page(new_watched: NewContext) -> None:
@@ -374,7 +387,7 @@ def test_puzzles_of_a_set_make_a_streak_that_outlives_the_page(new_watched: NewC
     page.wait_for_load_state("networkidle")
     assert shifts(page) == []
     expect(streak).to_be_empty()
-    answer(page, is_right=True)
+    play_out(page)
     expect(streak).to_have_text("Streak: 1 · best: 1")
     page.get_by_role("link", name="Next puzzle").click()
     page.wait_for_load_state()
@@ -382,12 +395,11 @@ def test_puzzles_of_a_set_make_a_streak_that_outlives_the_page(new_watched: NewC
     expect(lead).to_have_text("Forks · medium")
     expect(streak).to_have_text("Streak: 1 · best: 1")
     page.goto("/puzzles/random?theme=block&board=9x9:5")
-    answer(page, is_right=False)
-    answer(page, is_right=True)
+    err(page)
+    play_out(page)
     expect(streak).to_have_text("Streak: 0 · best: 1")
     page.goto("/puzzles")
-    today = puzzle_at(page.locator("#puzzle").get_attribute("data-puzzle") or "")
-    page.locator(".square").nth(today.answer).click()
+    play_out(page)
     expect(page.locator("#days")).to_have_text("1 try · 1 day in a row")
     expect(page.locator("#tries [data-right]")).to_have_count(1)
     expect(page.get_by_role("button", name="Share")).to_be_visible()

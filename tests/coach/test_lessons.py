@@ -11,6 +11,7 @@ import pytest
 from noughts.atlas import values
 from noughts.coach import lessons
 from noughts.coach.lessons import Exercise, Lesson, exercise, play
+from noughts.coach.tries import boards
 from noughts.core import Position
 from noughts.core.errors import IllegalMove
 from noughts.core.threats import blocks, forking_squares, forks, wins
@@ -96,7 +97,7 @@ def test_a_wrong_move_is_played_out_and_tried_again_and_a_taken_square_is_refuse
         asked = exercise(lesson, step, 1)
         for move in set(asked.position.moves) - keeping(asked.position):
             tried = play(asked, [move])
-            *_rest, (end, _last) = lessons.boards(tried.before, tried.line)
+            *_rest, (end, _last) = boards(tried.before, tried.line)
             loses = values(asked.position)[move].value is Value.LOSS
             assert end.has_winner is loses, (asked, move)
             assert loses or len(tried.line) == 2, (asked, move)

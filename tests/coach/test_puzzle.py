@@ -19,7 +19,6 @@ from noughts.coach.puzzle import (
     Goal,
     Puzzle,
     Theme,
-    answer_text,
     puzzle_at,
     puzzle_for,
     puzzle_in,
@@ -29,6 +28,7 @@ from noughts.coach.puzzle import (
     task_text,
     themes,
 )
+from noughts.coach.solving import play
 from noughts.core.symmetry import images
 from noughts.solver import Value, can_solve
 from noughts.solver.prover import prove
@@ -157,7 +157,7 @@ def test_what_stops_a_win_keeps_the_value_and_what_only_delays_it_is_not_called_
     for _ in range(count):
         puzzle = random_puzzle(None, chance, Theme.BLOCK, Rules.parse(board))
         goals.add(puzzle.goal)
-        task, answer = task_text(puzzle), answer_text(puzzle, puzzle.answer)
+        task, answer = task_text(puzzle), play(puzzle, [puzzle.answer]).text
         if puzzle.goal is Goal.HOLD_OUT:
             assert task.endswith(" to move: hold out as long as you can.")
             assert " holds out longest: it blocks " in answer

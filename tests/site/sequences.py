@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from noughts.coach.puzzle import puzzle_at
 from noughts.core import Rules
 from noughts.players import PLAYERS
 from noughts.solver import can_solve
@@ -160,9 +161,11 @@ class Sequence:
             case 5:
                 puzzle = self.both.ask("GET", "/puzzles/random")["id"]
                 square = self.or_wrong(rng.randrange(9), _WRONG)
-                self.both.ask(
-                    "POST", f"/puzzles/{rng.choice((puzzle, position))}", {"square": square}
-                )
+                posed = puzzle_at(puzzle)
+                right = posed.position.name(posed.answer)
+                moves = rng.choice(("", "", right, f"{right}.b2", "z9", "x" * 41))
+                path = f"/puzzles/{rng.choice((puzzle, puzzle, position))}?moves={moves}"
+                self.both.ask("POST", path, {"square": square})
 
     def elsewhere(self) -> None:
         """Ask at addresses where nothing is, or not by this method."""

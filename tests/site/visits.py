@@ -226,6 +226,8 @@ class Visits:
                     self.both.see("GET", address)
                     square = {"square": self.or_wrong(str(rng.randrange(9)))}
                     self.both.see("POST", address, square)
+                    more = f"{address}{'&' if '?' in address else '?'}moves=b2"
+                    self.both.see("POST", more, square)
             case 2:
                 self.get(f"/puzzles/{quote(rng.choice(_SHOWN))}", theme=theme)
             case 3:

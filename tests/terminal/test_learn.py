@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from noughts.coach import lessons
+from noughts.coach import lessons, tries
 from noughts.coach.lessons import STEPS, Lesson, exercise, keeping, play
 from noughts.terminal.console import Console
 from noughts.terminal.learn import teach
@@ -41,7 +41,7 @@ def test_a_wrong_move_is_played_out_and_the_position_comes_again() -> None:
     wrong = next(each for each in asked.position.moves if each not in keeping(asked.position))
     tried, help_ = play(asked, [wrong]), "board to see it again, or quit."
     said = taught(Lesson.FORK, "help", asked.position.name(wrong), "board", "quit")
-    *_rest, (end, _last) = lessons.boards(tried.before, tried.line)
+    *_rest, (end, _last) = tries.boards(tried.before, tried.line)
     assert list(boards(said)) == [asked.position, end, asked.position, asked.position]
     assert (tried.text in said, said.count(help_)) == (True, 4)
     assert said.endswith("Goodbye!\n")

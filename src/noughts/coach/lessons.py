@@ -7,7 +7,7 @@ it keeps that. All follows from a seed: a lesson is the same on a page and at a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +19,7 @@ from noughts.coach import findings
 from noughts.coach.explanation import explain
 from noughts.coach.puzzle import Theme, positions, sampled
 from noughts.coach.tactics import dangers, merits, quick_win, threats_of
+from noughts.coach.tries import Try, boards
 from noughts.core import Mark, Move, Position, Rules, Square, squares
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import Unsolved
@@ -81,23 +82,6 @@ class Exercise:
     def skill(self) -> Lesson:
         """The lesson whose idea is asked for: on the larger board one of the first four."""
         return _ON_LARGE[self.step - 1] if self.lesson is Lesson.FOUR else self.lesson
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """The outcome of the learner's last move, if there was one.
-
-    `position` is where the learner goes on, or the end, and `line` what is played from `before`:
-    the move, then Perfect's reply or, after a wrong move, how the opponent makes use of it.
-    """
-
-    before: Position
-    line: tuple[Move, ...]
-    position: Position
-    moves: tuple[Move, ...] = ()  # the learner's right ones so far
-    text: str = ""
-    is_right: bool = False
-    is_done: bool = False
 
 
 def exercise(lesson: Lesson, step: int, seed: int) -> Exercise:
@@ -252,13 +236,6 @@ def _refutation(after: Position) -> tuple[Move, ...]:
         return (blocks(after) or after.moves)[:1]
     won = any(position.has_winner for position, _move in boards(after, line))
     return line if won else line[:1]
-
-
-def boards(before: Position, line: Sequence[Move]) -> Iterator[tuple[Position, Move]]:
-    """Yield the positions of a line, each after the move that leads to it."""
-    for move in line:
-        before = before.play_unchecked(move)
-        yield before, move
 
 
 def title_text(lesson: Lesson) -> str:

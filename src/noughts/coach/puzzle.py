@@ -20,7 +20,7 @@ from noughts.coach import findings
 from noughts.coach.explanation import explain
 from noughts.coach.forced import worth_of
 from noughts.coach.tactics import quick_win
-from noughts.coach.text import Voice, clause, explanation_text, verdict_text
+from noughts.coach.text import Voice, clause, explanation_text
 from noughts.core import Mark, Move, Position, PositionLike, Rules, as_position, squares
 from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import NotationError, Unsolved
@@ -307,22 +307,6 @@ def theme_text(theme: Theme) -> str:
         Theme.BLOCK: _("Blocks"),
         Theme.ONLY: _("Only move"),
     }[theme]
-
-
-def answer_text(
-    puzzle: Puzzle, move: Move, spell: Spell | None = None, limit: Limit | None = None
-) -> str:
-    """Return why a move is right, or what is wrong with it without giving the answer away."""
-    if move == puzzle.answer:
-        return _("Right! {reason}", reason=solution_text(puzzle, spell, limit))
-    explanation = explain(puzzle.position, move, limit)
-    if explanation.value is Value.WIN:
-        verdict = verdict_text(explanation, spell)
-        return _("{verdict}, but there's a quicker win.", verdict=verdict)
-    kept = tuple(
-        finding for finding in explanation.findings if not isinstance(finding, findings.Missed)
-    )
-    return explanation_text(replace(explanation, findings=kept), spell)
 
 
 def solution_text(puzzle: Puzzle, spell: Spell | None = None, limit: Limit | None = None) -> str:

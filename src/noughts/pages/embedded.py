@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from noughts.coach import lessons
 from noughts.core import Game, Position, Rules
 from noughts.pages.page import Page, state_of
-from noughts.pages.puzzles import theme_query
+from noughts.pages.puzzles import puzzle_query
 from noughts.views.analysis import Analysis, MoveWorth
 from noughts.views.board import BoardView, board_view
 from noughts.views.game import SoloView
@@ -92,9 +92,9 @@ def puzzle_page(
     view: PuzzleView, theme: str | None = None, result: PuzzleResult | None = None
 ) -> Page:
     """Return a puzzle, perhaps drawn from a theme, and what an answer came to."""
-    is_solved = result is not None and result.is_right
+    is_solved = result is not None and result.is_done
     text = result.text if result is not None else ""
-    if result is not None and not is_solved:
+    if result is not None and not result.is_right:
         other = _("Not that one – try another square.")
         text = f"{text} {other}"
     board = view.board.board if view.board.board in boards(theme) else str(Rules())
@@ -103,17 +103,22 @@ def puzzle_page(
     return _page(
         view.title,
         Framed(
-            frames=[result.after if result is not None and is_solved else view.board],
+            frames=[view.board] if result is None else _played(result),
             whole=f"/puzzles/{view.id}",
-            status="" if is_solved else view.task,
+            status="" if is_solved else view.task if result is None else result.task,
             text=text,
             is_right=None if result is None else result.is_right,
             links=[Link(_("Next puzzle"), embedded(following), is_solved)],
             is_open=not is_solved,
             lines=result.lines if result is not None else [],
-            address=embedded(f"/puzzles/{view.id}{theme_query(theme)}"),
+            address=embedded(f"/puzzles/{view.id}{puzzle_query(theme, result)}"),
         ),
     )
+
+
+def _played(result: PuzzleResult) -> list[BoardView]:
+    """Return what was played, and after a wrong square the board to try again on."""
+    return result.frames if result.is_right else [result.board]
 
 
 def lesson_page(view: LessonView) -> Page:

@@ -25,9 +25,11 @@ SheetFile = Literal["puzzles.pdf", "puzzles.svg", "answers.svg"]
 SEEDS = 1_000_000  # of sheets
 
 
-def theme_query(theme: str | None) -> str:
-    """Return the query of the address of a puzzle that was drawn from a theme."""
-    return "" if theme is None else f"?theme={theme}"
+def puzzle_query(theme: str | None, result: PuzzleResult | None = None) -> str:
+    """Return the query of a puzzle's address: the theme it was drawn from, and the right moves."""
+    chosen = {"theme": theme, "moves": "" if result is None else result.moves}
+    query = urlencode({name: value for name, value in chosen.items() if value})
+    return f"?{query}" if query else ""
 
 
 def puzzle_page(
@@ -38,7 +40,7 @@ def puzzle_page(
         "puzzle": view,
         "result": result,
         "theme": theme,
-        "query": theme_query(theme),
+        "query": puzzle_query(theme, result),
         "sets": puzzle_views.sets(view.board.board),
         "boards": puzzle_views.boards(theme),
     }

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from noughts.coach import lessons
+from noughts.coach import lessons, solving
 from noughts.coach import puzzle as puzzles
-from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson, Try
+from noughts.coach.lessons import SEEDS, STEPS, Exercise, Lesson
+from noughts.coach.tries import Try
 from noughts.core import Game, Move, Rules
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
@@ -165,29 +166,27 @@ class PuzzleScreen(BoardScreen):
 
     def __init__(self, wanted: Wanted, rng: Random) -> None:
         self._wanted, self._rng = wanted, rng
-        self.puzzle = wanted.puzzle(rng)
-        self.game = Game(self.puzzle.position)
-        self._coach = ""
+        self._set(wanted.puzzle(rng))
         self.streak = self.best = 0
-        self._is_first_try = True
         super().__init__()
 
+    def _set(self, puzzle: puzzles.Puzzle) -> None:
+        self.puzzle, self.tried = puzzle, solving.play(puzzle, [])
+        self.game, self._coach = Game(puzzle.position), ""
+        self._is_first_try = True
+
     def picture(self) -> Picture:
-        return picture_of(self.game, has_cursor=not self._is_solved)
+        return picture_of(self.game, has_cursor=not self.tried.is_done)
 
     def purpose(self) -> str:
         return _("In each position exactly one move does what is asked.")
-
-    @property
-    def _is_solved(self) -> bool:
-        return bool(self.game.moves)
 
     def report(self) -> Report:
         return Report(
             title=f"{board_text(self.rules)} · {puzzles.theme_text(self.puzzle.theme)}",
             status=_("Press n for the next puzzle")
-            if self._is_solved
-            else puzzles.task_text(self.puzzle),
+            if self.tried.is_done
+            else solving.task_left(self.puzzle, self.tried),
             advice=how_to_take(self.rules) if self._is_first_try and not self.best else "",
             coach=self._coach,
             facts=(
@@ -208,27 +207,31 @@ class PuzzleScreen(BoardScreen):
         ]
 
     def take(self, move: Move) -> None:
-        if self._is_solved:
+        if self.tried.is_done:
             return
-        played = self.game.play(move)
-        self._coach = puzzles.answer_text(self.puzzle, move)
-        if move == self.puzzle.answer:
-            self.game = played
-            if self._is_first_try:
-                self.streak += 1
-                self.best = max(self.best, self.streak)
-        else:
-            self.streak = 0
+        self.tried.position.play(move)  # raises if it is not legal
+        self.work(partial(self._try, move), is_alone=True)
+
+    async def _try(self, move: Move) -> None:
+        moves = [*self.tried.moves, move]
+        self.tried = await in_background(partial(solving.play, self.puzzle, moves))
+        self._coach = self.tried.text
+        if not self.tried.is_right:
             self._coach = paragraph(self._coach, _("Try again"))
-        self._is_first_try = False
+            self.streak, self._is_first_try = 0, False
+        elif self.tried.is_done and self._is_first_try:
+            self.streak += 1
+            self.best = max(self.best, self.streak)
+        if self.tried.is_right:
+            self.game = Game(self.tried.before).play(*self.tried.line)
         self.show()
 
     def give_answer(self) -> None:
         """Show the answer, which ends the streak."""
-        if not self._is_solved:
+        if not self.tried.is_done:
             self.streak, self._is_first_try = 0, False
-            self._coach = puzzles.solution_text(self.puzzle)
-            self.board.point_at(self.puzzle.answer)
+            move, self._coach = solving.hint(self.puzzle, self.tried)
+            self.board.point_at(move)
             self.show()
 
     def next_puzzle(self) -> None:
@@ -236,9 +239,7 @@ class PuzzleScreen(BoardScreen):
         self.work(self._pose, is_alone=True)
 
     async def _pose(self) -> None:
-        self.puzzle = await in_background(partial(self._wanted.puzzle, self._rng))
-        self.game = Game(self.puzzle.position)
-        self._coach, self._is_first_try = "", True
+        self._set(await in_background(partial(self._wanted.puzzle, self._rng)))
         self._typed = self.notice = ""
         self.show()
 

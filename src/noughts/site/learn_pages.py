@@ -10,7 +10,7 @@ from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.pages import embedded, learn, minimax
 from noughts.pages.page import Page
-from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, sheet_page, theme_query
+from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, puzzle_query, sheet_page
 from noughts.site import grading
 from noughts.site.addresses import NotFound, Route
 from noughts.site.fields import Choice, Field, Text, Whole
@@ -21,6 +21,7 @@ from noughts.site.routes import (
     LEVELS,
     PROOF_BOARD,
     PUZZLE_BOARD,
+    PUZZLE_MOVES,
     PUZZLES,
     SQUARE,
     THEMES,
@@ -163,7 +164,7 @@ def _puzzle_of_today(request: PageRequest) -> Page:
 def _random_puzzle(request: PageRequest) -> Redirect:
     values, rng = request.values, SystemRandom()
     drawn = puzzle.drawn(values["level"], values["theme"], values["board"], rng, request.today)
-    address = f"/puzzles/{drawn.id}{theme_query(values['theme'])}"
+    address = f"/puzzles/{drawn.id}{puzzle_query(values['theme'])}"
     return Redirect(embedded.embedded(address) if request.is_embedded else address)
 
 
@@ -174,7 +175,7 @@ def _puzzle(request: PageRequest) -> Page:
 
 def _answer(request: PageRequest) -> Page:
     text, square = request.values["puzzle"], request.read_form(_ANSWER)["square"]
-    result = puzzle.answer(text, square, LIMIT)
+    result = puzzle.answer(text, square, LIMIT, request.values["moves"])
     view = puzzle.shown(text, request.today)
     return _puzzle_page(request, view, request.values["theme"], result)
 
@@ -272,5 +273,5 @@ ROUTES = (
     Route("GET", "/puzzles/sheet", _sheet, query=_SHEET),
     Route("GET", "/puzzles/sheet/{file}", _sheet_file, query=_SHEET),
     Route("GET", "/puzzles/{puzzle}", _puzzle, query=_THEME, is_embeddable=True),
-    Route("POST", "/puzzles/{puzzle}", _answer, query=_THEME, is_embeddable=True),
+    Route("POST", "/puzzles/{puzzle}", _answer, query=(*_THEME, PUZZLE_MOVES), is_embeddable=True),
 )

@@ -33,6 +33,7 @@ from noughts.site.games import LIMIT, LocalGame, Refused, Stale
 from noughts.site.requests import Request, StaleGame
 from noughts.views import analysis, lesson, proof, puzzle, review
 from noughts.views.game import GameSummary, SoloView, solo_summary
+from noughts.views.puzzle import LONGEST_MOVES
 from noughts.wording.language import gettext as _
 
 LISTED = 30  # games at a time
@@ -218,7 +219,8 @@ def _puzzle(request: Request) -> puzzle.PuzzleView:
 
 
 def _answer(request: Request) -> puzzle.PuzzleResult:
-    return puzzle.answer(request.values["puzzle"], request.body["square"], LIMIT)
+    values = request.values
+    return puzzle.answer(values["puzzle"], request.body["square"], LIMIT, values["moves"])
 
 
 def asked_lesson(request: Request) -> tuple[Lesson, int, int, str]:
@@ -298,6 +300,7 @@ PUZZLES = (
     Field("theme", THEMES),
     Field("board", PUZZLE_BOARD, default="3x3:3"),
 )
+PUZZLE_MOVES = Field("moves", Text(LONGEST_MOVES), default="")
 EXERCISE = (
     Field("step", Whole(1, lessons.STEPS), default=1),
     Field("seed", Whole(0, lessons.SEEDS - 1)),
@@ -331,7 +334,7 @@ ROUTES = (
     Route("GET", "/puzzles/today", _puzzle_of_today),
     Route("GET", "/puzzles/random", _random_puzzle, query=PUZZLES),
     Route("GET", "/puzzles/{puzzle}", _puzzle),
-    Route("POST", "/puzzles/{puzzle}", _answer, _ANSWER),
+    Route("POST", "/puzzles/{puzzle}", _answer, _ANSWER, query=(PUZZLE_MOVES,)),
     # What on a server pages or their forms do.
     Route("POST", "/games/{game}/try", _try_again, _TRY, 201),
     Route("GET", "/games/{game}/record", _record),

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from noughts.coach import lessons
+from noughts.coach import lessons, solving
 from noughts.coach import puzzle as puzzles
-from noughts.coach.lessons import STEPS, Exercise, Lesson, Try, play
+from noughts.coach.lessons import STEPS, Exercise, Lesson, play
+from noughts.coach.tries import Try
 from noughts.core import Game, Move, Position
 from noughts.terminal import text
 from noughts.terminal.board import show_game
@@ -71,31 +72,39 @@ def pose_each(console: Console, posed: Iterator[puzzles.Puzzle]) -> None:
 
 
 def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
-    """Ask for the right move until it is found or shown.
+    """Ask for moves until the puzzle is played out, or a right one is shown.
 
-    Returns True if it was found at the first try; raises EndOfInput, also where the person quits.
+    Returns True if there was no wrong one; raises EndOfInput, also where the person quits.
     """
     style, level = by_name(puzzle.position.rules), puzzles.level_text(puzzle.level)
-    task = _("{task} ({level})", task=puzzles.task_text(puzzle), level=level)
     how_to_answer = _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
-    caption = f"{task}\n{how_to_answer}"
-    show = partial(show_game, console, Game(puzzle.position), style.labels, caption=caption)
+    tried, has_erred = solving.play(puzzle, []), False
+
+    def show() -> None:
+        task = solving.task_left(puzzle, tried)
+        if not tried.moves:
+            task = _("{task} ({level})", task=task, level=level)
+        caption = f"{task}\n{how_to_answer}"
+        show_game(console, Game(tried.position), style.labels, caption=caption)
+
     show()
-    is_first_try = True
-    while True:
-        match _answer(console, style, puzzle.position, show):
+    while not tried.is_done:
+        match _answer(console, style, tried.position, show):
             case TypedWord.HINT:
-                console.say(puzzles.solution_text(puzzle, style.name))
+                _move, reason = solving.hint(puzzle, tried, style.name)
+                console.say(reason)
                 return False
             case TypedWord.HELP:
                 console.say(how_to_answer)
             case TypedWord():
                 console.say(paragraph(_("That doesn't work in a puzzle"), how_to_answer))
             case move:
-                console.say(puzzles.answer_text(puzzle, move, style.name))
-                if move == puzzle.answer:
-                    return is_first_try
-                is_first_try = False
+                tried = solving.play(puzzle, [*tried.moves, move], style.name)
+                console.say(tried.text)
+                has_erred = has_erred or not tried.is_right
+                if tried.is_right and not tried.is_done:
+                    show()
+    return not has_erred
 
 
 def _answer(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
+from noughts.coach.tries import boards
 from noughts.views.analysis import reason_lines
 from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
@@ -51,9 +52,7 @@ def show(lesson: Lesson, step: int, seed: int, moves: str, square: int | None = 
     exercise = lessons.exercise(lesson, step, seed)
     taken: list[str | int] = list(moves.split(".")) if moves else []
     tried = lessons.play(exercise, taken if square is None else [*taken, square])
-    frames = [
-        board_view(position, last) for position, last in lessons.boards(tried.before, tried.line)
-    ]
+    frames = [board_view(position, last) for position, last in boards(tried.before, tried.line)]
     right = ".".join(map(exercise.position.name, tried.moves))
     is_last = tried.is_done and step == lessons.STEPS
     is_unanswered = tried.is_right and len(tried.line) == 1

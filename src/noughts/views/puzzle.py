@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from random import Random
 
+from noughts.coach import solving
 from noughts.coach.puzzle import (
     BOARDS,
     Puzzle,
     Theme,
-    answer_text,
     level_text,
     puzzle_at,
     puzzle_of,
@@ -19,12 +19,15 @@ from noughts.coach.puzzle import (
     theme_text,
     themes,
 )
+from noughts.coach.tries import boards as boards_of
 from noughts.core import Move, Rules
 from noughts.solver import Limit
 from noughts.views.analysis import reason_lines
 from noughts.views.base import View
 from noughts.views.board import BoardView, board_view
 from noughts.wording.language import gettext as _
+
+LONGEST_MOVES = 40  # letters of the moves in an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,16 @@ class PuzzleView(View):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult(View):
-    """True if the answer is right, and why, with the lines on the board that decide."""
+    """What came of a square, and why: whether it is right, and whether all is played out."""
 
     is_right: bool
     text: str
-    after: BoardView
-    lines: list[list[int]]
+    is_done: bool
+    task: str  # that is left
+    moves: str  # the right ones so far, by name, joined by points
+    frames: list[BoardView]  # the square, and the opponent's reply
+    lines: list[list[int]]  # on the board, that decide
+    board: BoardView  # where one goes on, or tries again, or the end
 
 
 def daily(today: date) -> PuzzleView:
@@ -68,13 +75,23 @@ def drawn(level: str | None, theme: str | None, board: str, rng: Random, today: 
     return _view(random_puzzle(level, rng, chosen, Rules.parse(board)), today)
 
 
-def answer(text: str, square: Move, limit: Limit) -> PuzzleResult:
-    """Judge a square as the answer, and say why; raises NotationError and IllegalMove."""
+def answer(text: str, square: Move, limit: Limit, moves: str = "") -> PuzzleResult:
+    """Judge a square, after the right ones before it; raises what `Position.play` raises."""
     puzzle = puzzle_at(text)
-    after = board_view(puzzle.position.play(square), square)
-    is_right = square == puzzle.answer
-    lines = reason_lines(puzzle.position, square) if is_right else []
-    return PuzzleResult(is_right, answer_text(puzzle, square, limit=limit), after, lines)
+    taken: list[str | int] = list(moves.split(".")) if moves else []
+    tried = solving.play(puzzle, [*taken, square], limit=limit)
+    frames = [board_view(position, last) for position, last in boards_of(tried.before, tried.line)]
+    last = tried.line[-1] if tried.is_right else None
+    return PuzzleResult(
+        is_right=tried.is_right,
+        text=tried.text,
+        is_done=tried.is_done,
+        task=solving.task_left(puzzle, tried),
+        moves=".".join(map(puzzle.position.name, tried.moves)),
+        frames=frames,
+        lines=reason_lines(tried.before, tried.line[0]) if tried.is_right else [],
+        board=board_view(tried.position, last),
+    )
 
 
 def sets(board: str) -> dict[str, str]:

@@ -15,8 +15,9 @@ import pytest
 
 from noughts import Position
 from noughts.coach import minimax
-from noughts.coach.lessons import SEEDS, STEPS, Lesson, Try, boards, exercise, keeping, play
+from noughts.coach.lessons import SEEDS, STEPS, Lesson, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
+from noughts.coach.tries import Try, boards
 from noughts.core import Rules
 from noughts.pages import minimax as learn
 from noughts.pages.learn import TutorialPage, tutorial_pages

@@ -15,7 +15,7 @@ from noughts.server.http.limits import QUESTIONS
 from noughts.server.learn import puzzles
 from noughts.server.learn.puzzles import PuzzleAnswer
 from noughts.views.analysis import Advice, Analysis, analyse, explain_move
-from noughts.views.puzzle import PuzzleResult, PuzzleView, answer
+from noughts.views.puzzle import LONGEST_MOVES, PuzzleResult, PuzzleView, answer
 
 PositionText = Annotated[
     str,
@@ -29,6 +29,12 @@ SquareNumber = Annotated[
 ]
 Level = Annotated[PuzzleLevel | None, QueryParameter(description="How hard (any).")]
 Theme = Annotated[PuzzleTheme | None, QueryParameter(description="What kind (any).")]
+Moves = Annotated[
+    str,
+    QueryParameter(
+        max_length=LONGEST_MOVES, description="The right moves before it, as `c3.b2` (none)."
+    ),
+]
 Board = Annotated[
     PuzzleBoard, QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`.")
 ]
@@ -78,7 +84,7 @@ class PuzzlesApi(Controller):
 
     @post("/{puzzle:str}", responses=post_problems(422, 429, 503), status_code=200, opt=QUESTIONS)
     async def answer(
-        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[PuzzleAnswer]
+        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[PuzzleAnswer], moves: Moves = ""
     ) -> PuzzleResult:
-        """Judge a square as the answer, and say why."""
-        return await pool.run_coach(answer, puzzle, data.square, pool.limit)
+        """Judge a square as the answer, or after right ones before it, and say why."""
+        return await pool.run_coach(answer, puzzle, data.square, pool.limit, moves)

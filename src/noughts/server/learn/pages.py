@@ -29,8 +29,8 @@ from noughts.pages.puzzles import (
     SheetFile,
     printed,
     puzzle_page,
+    puzzle_query,
     sheet_page,
-    theme_query,
 )
 from noughts.server.http.api import PoolDep
 from noughts.server.http.identity import EMBEDDABLE, ContextDep, RequestContext
@@ -45,7 +45,7 @@ from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
 from noughts.views.lesson import LessonView, show
-from noughts.views.puzzle import PuzzleResult, PuzzleView
+from noughts.views.puzzle import LONGEST_MOVES, PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import gettext as _
 from noughts.wording.language import use
@@ -55,6 +55,7 @@ _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 Asked = tuple[Lesson, int, int, str]
 Switch = Literal["on", "off"]
 Theme = FromQuery[PuzzleTheme | None]
+PuzzleMoves = Annotated[str, QueryParameter(max_length=LONGEST_MOVES)]
 SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
 
@@ -317,7 +318,7 @@ class PuzzlePages(Controller):
         board: FromQuery[PuzzleBoard] = "3x3:3",
     ) -> Redirect:
         drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
-        address = f"/puzzles/{drawn.id}{theme_query(theme)}"
+        address = f"/puzzles/{drawn.id}{puzzle_query(theme)}"
         return redirect(embedded.embedded(address) if context.is_embedded else address)
 
     @get("/puzzles/{puzzle:str}", opt=QUESTIONS | EMBEDDABLE)
@@ -335,8 +336,9 @@ class PuzzlePages(Controller):
         puzzle: FromPath[str],
         data: Answer,
         theme: Theme = None,
+        moves: PuzzleMoves = "",
     ) -> Template:
-        result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit)
+        result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit, moves)
         view = await pool.run_coach(puzzles.shown, puzzle)
         return _puzzle(context, view, theme, result)
 

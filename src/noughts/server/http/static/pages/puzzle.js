@@ -1,6 +1,7 @@
-/** A puzzle, answered in place, and the streak of those solved at the first try; that of the day has a result to share. */
+/** A puzzle, played out in place, and the streak of those solved at the first try; that of the day has a result to share. */
 
 import { pageBoard } from "../board/board.js";
+import { playOut } from "../board/frames.js";
 import { countTry, daily, result, words } from "../joy/daily.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
@@ -13,23 +14,30 @@ import { linkTo } from "../shared/transport.js";
 
 const board = pageBoard();
 const { puzzle, day } = element("puzzle").dataset;
+/** The right moves so far, as the server names them. */
+let moves = "";
 
 /** @param {number} square */
 async function answer(square) {
   /** @type {PuzzleResult} */
-  const { is_right: isRight, text, after, lines } = await post(`/puzzles/${puzzle}`, { square });
+  const tried = await post(`/puzzles/${puzzle}${moves && `?moves=${moves}`}`, { square });
+  const { is_right: isRight, is_done: isDone, text } = tried;
+  moves = tried.moves;
   const place = element("answer");
   place.textContent = text;
   flag(place, "right", isRight ? "yes" : "no");
   element("answer-none").hidden = true;
   element("answer-again").hidden = isRight;
-  element("analysis").hidden = !isRight;
+  if (!isDone) element("task").textContent = tried.task;
+  element("analysis").hidden = !isDone;
   const isCalled = document.querySelector(".own-room.main") !== null; // to a game of a room
-  element("next").classList.toggle("main", isRight && !isCalled);
-  if (isRight) board.show(after, { lines });
-  showStreak(element("streak"), countAnswer(puzzle, isRight));
-  if (day) showDay(countTry(day, isRight));
-  announce(text);
+  element("next").classList.toggle("main", isDone && !isCalled);
+  if (isRight) playOut(tried.frames, { isOpen: !isDone, lines: tried.lines });
+  if (isDone || !isRight) {
+    showStreak(element("streak"), countAnswer(puzzle, isRight));
+    if (day) showDay(countTry(day, isRight));
+  }
+  announce(isRight && !isDone ? `${text} ${tried.task}` : text);
 }
 
 /** Show the tries at the puzzle of the day and, once it is solved, a button to share them. */
