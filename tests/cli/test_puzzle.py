@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from noughts.coach.puzzle import LEVELS
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line, said_by
-
+from tests.cli.conftest import Noughts, said_by
 
 
 def test_a_puzzle_or_a_lesson_can_be_asked_for_answered_and_left(noughts: Noughts) -> None:

@@ -166,6 +166,7 @@ def _data(points: list[Point], name: str, games: int, seed: int) -> dict[str, An
                 **saved.score_data(point.machine),
                 "line": point.line,
                 "chances": {name: point.chances[name]._asdict() for name in JUDGES},
+                "most_lost": point.most_lost,
             }
             for point in points
         ],

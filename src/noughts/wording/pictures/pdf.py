@@ -12,6 +12,7 @@ _FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding
 _ENCODING = "cp1252"  # by Python's name
 # How wide the letters of Helvetica are, in thousandths of their height, as Adobe has published.
 _USUAL = 556
+# ruff: noqa: RUF001
 _WIDTHS = {
     letter: width
     for width, letters in {
