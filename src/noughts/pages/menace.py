@@ -16,8 +16,17 @@ from noughts.wording.text import level_name
 
 SheetFile = Literal[
     "boxes.pdf",
-    *("boxes.svg", "boxes-01.svg", "boxes-02.svg", "boxes-03.svg", "boxes-04.svg", "boxes-05.svg"),
-    *("boxes-06.svg", "boxes-07.svg", "boxes-08.svg", "boxes-09.svg", "boxes-10.svg"),
+    "boxes.svg",
+    "boxes-01.svg",
+    "boxes-02.svg",
+    "boxes-03.svg",
+    "boxes-04.svg",
+    "boxes-05.svg",
+    "boxes-06.svg",
+    "boxes-07.svg",
+    "boxes-08.svg",
+    "boxes-09.svg",
+    "boxes-10.svg",
 ]
 PDF, INSTRUCTIONS, *LABELS = FILES = get_args(SheetFile)
 

@@ -305,10 +305,10 @@ def test_all_boxes_of_a_machine_are_shown_a_page_at_a_time(visitor: Client) -> N
         for number in range(1, pages + 1):
             page = visitor.page(f"{address}&move={move}&page={number}")
             assert page.count("&page=") == (pages - 1 if pages > 1 else 0)
-            shown += re.findall(rf"<h3>Box (\d+), move {move}</h3>", page)
+            shown += re.findall(rf"<h2>Box (\d+), move {move}</h2>", page)
             assert '<p class="lead">10 games: ' in page
     assert [*map(int, shown)] == [*range(1, 305)]
-    assert visitor.page(f"{address}&move=1&page=8").count("<h3>") == 1
+    assert visitor.page(f"{address}&move=1&page=8").count("<h2>Box") == 1
 
 
 @pytest.mark.parametrize("query", ["move=0", "move=5", "page=0", "page=9", "move=x", "history=x"])
