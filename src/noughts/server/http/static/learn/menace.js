@@ -26,8 +26,7 @@ async function open(address) {
 const known = () => ({ seed: machine.seed, rules: machine.rules });
 
 /** @param {string} history */
-const addressWith = (history) =>
-  `/learn/menace?${new URLSearchParams({ ...known(), history, opponent: opponent() })}`;
+const addressWith = (history) => `/learn/menace?${new URLSearchParams({ ...known(), history, opponent: opponent() })}`;
 
 /** @param {string} address */
 async function goTo(address) {
@@ -40,7 +39,10 @@ board.addEventListener("take", (event) => {
   event.preventDefault();
   attempt(() => goTo(addressWith(machine.following[event.detail])));
 });
-for (const [place, links] of [["actions", "a"], ["rules", ".sets a"]])
+for (const [place, links] of [
+  ["actions", "a"],
+  ["rules", ".sets a"],
+])
   element(place).addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const link = followed(event, links);
     if (!link) return;
