@@ -34,7 +34,7 @@ _COMMAND = (
 # Every page once, as somebody sees it who was never here; of games those that differ most.
 _STATES = (
     *("game", "won", "15x15", "review", "analysis", "puzzles", "puzzle", "games", "help"),
-    *("learn", "lesson", "minimax", "proof"),
+    *("learn", "lesson", "minimax", "proof", "menace", "menace-boxes", "grade"),
     *("invitation", "friend", "rooms", "room", "round-robin", "wall"),
     *("room-door", "room-child", "podium", "podium-wall"),
 )

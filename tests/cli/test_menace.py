@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -164,7 +163,6 @@ def test_the_boxes_are_written_to_print(noughts: Noughts, tmp_path: Path) -> Non
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
-@pytest.mark.skipif(find_spec("fpdf") is None, reason="noughts[print] is not installed")
 def test_the_boxes_are_written_as_a_document(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "boxes.pdf"
     said_by(noughts, "menace", "--side", "o", "--sheets", str(file))

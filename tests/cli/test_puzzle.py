@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from pathlib import Path
-
-import pytest
 
 from noughts.coach.puzzle import LEVELS
 from tests.cli import process
-from tests.cli.conftest import Noughts, assert_one_line, said_by
-
-HAS_FPDF = find_spec("fpdf") is not None
+from tests.cli.conftest import Noughts, said_by
 
 
 def test_a_puzzle_or_a_lesson_can_be_asked_for_answered_and_left(noughts: Noughts) -> None:
@@ -79,17 +74,9 @@ def test_the_foot_says_how_to_make_the_sheet_again(noughts: Noughts, tmp_path: P
     assert file.read_text() == first
 
 
-@pytest.mark.skipif(not HAS_FPDF, reason="the extra print is not installed")
 def test_a_document_has_both_pages(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "class.pdf"
     said = said_by(noughts, "puzzle", "--sheet", str(file), "--seed", "5", "--count", "12")
     assert said == f"{file}: 12 puzzles; the answers are on page 2 (--seed 5)\n"
     assert file.read_bytes().startswith(b"%PDF-")
     assert list(tmp_path.iterdir()) == [file]
-
-
-@pytest.mark.skipif(HAS_FPDF, reason="the extra print is installed")
-def test_without_the_extra_one_line_names_it(noughts: Noughts, tmp_path: Path) -> None:
-    done = noughts("puzzle", "--sheet", str(tmp_path / "class.pdf"))
-    assert_one_line(done, 'pip install "noughts[print]"', code=1)
-    assert list(tmp_path.iterdir()) == []

@@ -18,6 +18,7 @@ from noughts.core import Mark
 from noughts.wording.language import LANGUAGES, use
 from noughts.wording.pictures import paper
 from noughts.wording.pictures.palette import MARKS
+from noughts.wording.pictures.pdf import pdf_of
 
 COUNTS = [1, 6, 7, sheets.MOST_PUZZLES]
 THEMES = tuple(Theme)
@@ -114,7 +115,7 @@ def test_a_picture_is_well_formed_and_has_every_word() -> None:
         assert len(paths) == sum(isinstance(item, paper.Path) for item in page)
 
 
-# --- as PDF, which needs the extra `print`
+# --- as PDF
 
 
 def contents(document: bytes) -> list[bytes]:
@@ -126,10 +127,9 @@ def contents(document: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_document_has_two_pages_with_all_words_and_curves(language: str) -> None:
-    pytest.importorskip("fpdf", reason="the extra print is not installed")
     with use(language):
         drawn = sheets.pages(sheets.choose_puzzles(sheets.MOST_PUZZLES, Random(1)))
-    document = paper.pdf_of(drawn, "Puzzles")
+    document = pdf_of(drawn, "Puzzles")
     assert document.startswith(b"%PDF-")
     assert document.rstrip().endswith(b"%%EOF")
     assert len(contents(document)) == 2
@@ -144,7 +144,6 @@ def test_a_document_has_two_pages_with_all_words_and_curves(language: str) -> No
 
 
 def test_a_letter_that_the_fonts_lack_is_no_error() -> None:
-    pytest.importorskip("fpdf", reason="the extra print is not installed")
     page = (paper.Words("\u2603 \u2013 (x)", 10, 10, 4),)
-    (content,) = contents(paper.pdf_of([page], "\u2603"))
+    (content,) = contents(pdf_of([page], "\u2603"))
     assert b"(? \x96 \\(x\\))" in content

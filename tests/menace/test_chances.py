@@ -7,8 +7,7 @@ import pytest
 
 from noughts.arena import odds
 from noughts.core import Mark, Position
-from noughts.menace.boxes import BOARD
-from noughts.menace.chances import Opposition
+from noughts.menace.chances import Flawless, Opposition
 from noughts.menace.machine import Machine, Scheme
 from noughts.menace.training import Matchboxes, Michie, train
 from noughts.players import player
@@ -79,29 +78,51 @@ def test_all_chances_are_gone_when_the_first_box_is_empty() -> None:
     assert Opposition("random").chances(empty) == (1.0, 0.0, 0.0)
 
 
+def worst(machine: Machine) -> Fraction:
+    """How often a machine loses to the answers, all without a mistake, that suit it least."""
+    mark = machine.scheme.mark.value
+
+    @cache
+    def value(board: str) -> int:
+        if naive.winner(board) is not None:
+            return -1
+        return max((-value(naive.put(board, square)) for square in naive.free(board)), default=0)
+
+    @cache
+    def lost(board: str) -> Fraction:
+        won = naive.winner(board)
+        if won is not None or "." not in board:
+            return Fraction(won not in (None, mark))
+        after = {square: naive.put(board, square) for square in naive.free(board)}
+        if naive.to_move(board) != mark:
+            return max(lost(then) for then in after.values() if -value(then) == value(board))
+        opened = machine.open(position_of(board))
+        beads = dict.fromkeys(after, 1) if opened is None else opened[1]
+        if not sum(beads.values()):
+            return Fraction(1)
+        counted = (count * lost(after[square]) for square, count in beads.items())
+        return sum(counted, Fraction(0)) / sum(beads.values())
+
+    return lost("." * 9)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_worst_that_players_without_a_mistake_do_is_that_of_an_enumeration(
+    scheme: Scheme,
+) -> None:
+    *_, trained = train(Machine.new(scheme), "easy", 60, seed=3)
+    emptied = tuple(
+        (0,) * len(beads) if number % 7 == 6 else beads
+        for number, beads in enumerate(trained.machine.beads)
+    )
+    for machine in (Machine.new(scheme), trained.machine, Machine(scheme, emptied)):
+        most = Flawless(scheme).most_lost(machine)
+        assert most == pytest.approx(float(worst(machine)), abs=1e-12)
+        assert most >= Opposition("perfect", scheme).chances(machine).loss - 1e-12
+
+
 def test_another_opponent_without_a_mistake_can_do_better_than_perfect() -> None:
     """The figures are those of docs/menace.md."""
     *_, last = train(Machine.new(), Michie(seed=99), 220, seed=99)
-
-    @cache
-    def value(position: Position) -> int:
-        if position.is_over:
-            return -position.has_winner
-        return max(-value(position.play(move)) for move in position.moves)
-
-    @cache
-    def worst(position: Position) -> float:
-        """The chance to lose if of all best answers the one is given that suits it least."""
-        if position.is_over:
-            return float(position.has_winner and position.turn is Mark.X)
-        after = {move: position.play(move) for move in position.moves}
-        if position.turn is Mark.O:
-            best = value(position)
-            return max(worst(then) for then in after.values() if -value(then) == best)
-        opened = last.machine.open(position)
-        beads = dict.fromkeys(after, 1) if opened is None else opened[1]
-        total = sum(beads.values())
-        return sum(count * worst(after[move]) for move, count in beads.items()) / total
-
     assert percent(1 - Opposition("perfect").chances(last.machine).loss) == "98%"
-    assert percent(1 - worst(BOARD.start())) == "96.1%"
+    assert percent(1 - Flawless().most_lost(last.machine)) == "96.1%"

@@ -33,7 +33,6 @@ OTHERWISE = tuple(
         r'^    <p class="soft">[^<]*</p>\n(?=  </fieldset>\n  <fieldset>)',  # why there is none
         r'^<p class="soft after">[^<]*</p>\n',  # where games are kept
         r'^<section class="list" aria-labelledby="saving-title">.*?</section>\n',
-        r'^ *<a class="button main" href="/puzzles/sheet/puzzles.pdf[^\n]*\n',
         r"^<text [^>]*>https?://[^<]*</text>\n",  # the address at the foot of a sheet
     )
 )

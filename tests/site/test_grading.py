@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
@@ -155,6 +156,29 @@ def test_a_function_that_never_answers_is_told_and_the_others_are_tried(
     report = page.report()
     assert sentence in report
     assert "1 of 2 functions are right." in report
+
+
+def test_a_function_that_never_answers_is_called_once_to_learn_how_the_program_writes() -> None:
+    names = ("createBoard", "legalMoves", "winner", "nextTurn", "cpuMove")
+    page = Page("mine.py", "".join(f"def {name}(*_): pass\n" for name in names))
+    asked = Counter[str]()
+    while "report" not in page.step:
+        if "questions" not in page.step:
+            page.go_on(lines=page.answers())
+            continue
+        asked[page.step["function"]] += 1
+        page.go_on(lines=[], trouble="time")
+    assert set(asked) == set(names)
+    assert max(asked.values()) <= 2  # once more when it is graded
+
+
+def test_a_computer_is_asked_once_a_ply_for_all_sides_and_whoever_begins() -> None:
+    page = Page("mine.py", "def cpuMove(board, mark): return board.index(' ')\n")
+    asked = list[int]()
+    while "report" not in page.step:
+        asked.append(len(page.step.get("questions", ())))
+        page.go_on(lines=page.answers())
+    assert len([count for count in asked if count > 1]) <= 9
 
 
 def test_a_program_that_never_ends_is_told() -> None:

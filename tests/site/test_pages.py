@@ -93,14 +93,16 @@ def test_a_sheet_tells_where_it_is_found_again() -> None:
     address = "https://example.org/noughts/"
     page = ask("GET", "/puzzles/sheet?seed=3", site={"address": address})["page"]
     assert f"{address}page/?/puzzles/sheet?board=3x3%3A3&amp;count=6&amp;seed=3</text>" in page
-    assert ".pdf" not in page
-    assert ask("GET", "/puzzles/sheet/puzzles.pdf")["status"] == 400
 
 
 def test_files_are_for_saving_and_showing() -> None:
     answer = ask("GET", "/puzzles/sheet/answers.svg?seed=3")
     assert answer["type"] == "image/svg+xml"
     assert b64decode(answer["file"]).startswith(b"<svg")
+    for path in ("/puzzles/sheet/puzzles.pdf?seed=3", "/learn/menace/sheets/boxes.pdf?rules=more"):
+        answer = ask("GET", path)
+        assert answer["type"] == "application/pdf"
+        assert b64decode(answer["file"]).startswith(b"%PDF-")
     tree = ask("GET", f"/learn/minimax/tree?position={POSITIONS[0]}&pruning=on&language=de")
     assert tree["type"] == "text/html"
     assert "Jetzt" in b64decode(tree["file"]).decode()

@@ -200,8 +200,15 @@ class Visits:
             case 7:
                 history = rng.choice(("", "r5", "p3.m2", "r2.g", "g0", "g4", "g12", "x", "r2000.g"))
                 games = rng.choice(({}, {}, {"games": self.or_wrong("10")}))
-                opponent = self.or_wrong(rng.choice(("easy", "menace")))
-                self.get("/learn/menace", seed=seed, history=history, opponent=opponent, **games)
+                opponent = self.or_wrong(rng.choice(("easy", "menace", "michie")))
+                rules = self.or_wrong(rng.choice(("published", "gentle", "every")))
+                machine = {"seed": seed, "rules": rules, "history": history, "opponent": opponent}
+                self.get("/learn/menace", **machine, **games)
+                move, page = self.or_wrong(rng.choice("134")), self.or_wrong(rng.choice("128"))
+                self.get("/learn/menace/boxes", **machine, move=move, page=page)
+                self.get("/learn/menace/sheets", rules=rules)
+                file = rng.choice(("boxes.svg", "boxes-10.svg", "boxes-11.svg", "puzzles.pdf"))
+                self.both.see("GET", f"/learn/menace/sheets/{file}?rules={rules}")
 
     def analyse(self) -> None:
         rng = self.rng

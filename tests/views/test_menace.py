@@ -6,9 +6,9 @@ import pytest
 
 from noughts.core import Position
 from noughts.core.errors import IllegalMove, NotationError
-from noughts.menace.chances import Opposition
+from noughts.menace.chances import Flawless, Opposition
 from noughts.views import menace
-from noughts.views.menace import show, trained
+from noughts.views.menace import show, show_boxes, trained
 from noughts.wording.language import percent
 
 GIVEN_UP = "The first box is empty: the machine has given up, and resigns every game."
@@ -64,8 +64,39 @@ def test_the_boxes_are_those_of_the_game_with_the_bead_that_was_drawn() -> None:
     assert Position.parse(view.board.position).mark_at(drawn.square) is not None
 
 
+@pytest.mark.parametrize("rules", menace.SCHEMES)
+def test_other_rules_make_another_machine(rules: menace.MenaceRules) -> None:
+    view = show(4, "d30", rules)
+    machine = menace._after(4, rules, ("d30",)).machine
+    assert view.rules == rules
+    assert machine.scheme == menace.SCHEMES[rules]
+    share = percent(Flawless(machine.scheme).most_lost(machine))
+    assert view.most_lost == f"Whoever makes no mistake beats it in at most {share} of games."
+
+
+def test_michie_plays_his_best_for_twenty_games() -> None:
+    """After them he replies to the opening anyhow, as one player does in one tournament."""
+    begun = menace._after(1, menace.USUAL, ("d20",)).machine
+    assert menace._after(1, menace.USUAL, ("p20",)).machine == begun
+    assert show(1, "d40").score != show(1, "p40").score
+
+
+def test_all_boxes_have_the_beads_of_the_machine() -> None:
+    machine = menace._after(2, "every", ("r30",)).machine
+    history = taken(2, "r30")
+    beads = []
+    for move, pages in zip(range(1, 5), (1, 1, 5, 8), strict=True):
+        for page in range(1, pages + 1):
+            view = show_boxes(2, "r30", move, page, "every")
+            assert (view.page, view.pages) == (page, pages)
+            beads += [tuple(bead.count for bead in box.beads) for box in view.boxes]
+    assert tuple(beads) == machine.beads
+    assert show_boxes(2, history, 1, 1).score == show(2, history).score
+    assert show_boxes(2, "r30.g", 1, 1).score == show(2, "r30").score
+
+
 def test_the_chances_are_those_of_the_machine() -> None:
-    machine = menace._after(2, ("c30",)).machine
+    machine = menace._after(2, menace.USUAL, ("c30",)).machine
     view = show(2, "c30")
     for known in view.chances:
         exact = Opposition(known.player).chances(machine)
@@ -79,7 +110,11 @@ def test_the_chances_are_those_of_the_machine() -> None:
 
 def test_a_machine_that_has_given_up_resigns() -> None:
     words = ("p40",)
-    seed = next(seed for seed in range(99) if not any(menace._after(seed, words).machine.beads[0]))
+    seed = next(
+        seed
+        for seed in range(99)
+        if not any(menace._after(seed, menace.USUAL, words).machine.beads[0])
+    )
     for history, games in (("p40", 40), ("p40.g", 41)):
         view = show(seed, history)
         assert (view.is_open, view.following, view.again) == (False, {}, None)

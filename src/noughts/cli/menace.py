@@ -17,7 +17,6 @@ from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, exclusiv
 from noughts.cli.streams import Figures, progress, standard_console
 from noughts.core import Mark
 from noughts.core.errors import N_, NotationError, NoughtsError
-from noughts.core.extras import require_extra
 from noughts.menace import saved, sheets
 from noughts.menace.boxes import BOARD
 from noughts.menace.machine import Machine, Scheme
@@ -29,7 +28,8 @@ from noughts.terminal.console import coming_back
 from noughts.wording.grammar import worded
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
-from noughts.wording.pictures.paper import pdf_of, svg_of
+from noughts.wording.pictures.paper import svg_of
+from noughts.wording.pictures.pdf import pdf_of
 
 _GAMES = 220  # of Michie's tournament
 _MOST_POINTS = 500  # of the curve
@@ -166,6 +166,7 @@ def _data(points: list[Point], name: str, games: int, seed: int) -> dict[str, An
                 **saved.score_data(point.machine),
                 "line": point.line,
                 "chances": {name: point.chances[name]._asdict() for name in JUDGES},
+                "most_lost": point.most_lost,
             }
             for point in points
         ],
@@ -175,8 +176,6 @@ def _data(points: list[Point], name: str, games: int, seed: int) -> dict[str, An
 def _write_sheets(machine: Machine, path: Path | str) -> None:
     """Write the boxes of a new machine with these rules as one PDF, or as an SVG for each page."""
     is_svg = isinstance(path, Path) and path.suffix.lower() == ".svg"
-    if not is_svg:
-        require_extra("print", "fpdf")
     printed = sheets.pages(machine.scheme, note="noughts menace --sheets")
     boxes = ngettext("{count} box", "{count} boxes", len(machine.beads))
     if isinstance(path, str) or not is_svg:

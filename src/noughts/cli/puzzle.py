@@ -16,12 +16,12 @@ from noughts.coach.puzzle import Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages
 from noughts.core import Rules
 from noughts.core.errors import NotationError
-from noughts.core.extras import require_extra
 from noughts.terminal.console import coming_back
 from noughts.terminal.learn import pose_each, teach
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
-from noughts.wording.pictures.paper import pdf_of, svg_of
+from noughts.wording.pictures.paper import svg_of
+from noughts.wording.pictures.pdf import pdf_of
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
 _SHEETS = 1_000_000  # seeds, of which one is drawn for a sheet
@@ -67,8 +67,6 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     path: Path | str = arguments.sheet
     is_svg = isinstance(path, Path) and path.suffix.lower() == ".svg"
     kind = ".svg" if is_svg else ".pdf"
-    if kind == ".pdf":
-        require_extra("print", "fpdf")
     seed = Random().randrange(_SHEETS) if arguments.seed is None else arguments.seed
     count = arguments.count or _PUZZLES
     chosen = choose_puzzles(count, Random(seed), arguments.level, theme, rules)

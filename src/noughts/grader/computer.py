@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
 from noughts.arena import SideReport, certify_side
 from noughts.atlas import solve, values
@@ -35,18 +36,14 @@ def check(bench: Bench, part: Part, function: str) -> PartReport:
     if part.role is Role.MINIMAX:
         asked.play_everywhere()  # first, as these take least: a loop is found soon
     # All is asked before anything is judged, since a page judges anew after each answer.
-    played = [
-        (first, mark, asked.is_random)
-        for first, mark in _sides(knows_side)
-        if asked.play(first, mark)
-    ]
+    played = asked.play([*_sides(knows_side)])
     over = Examined(0, ())
     if part.role is Role.MINIMAX and not asked.is_dead:
         over = bench.examine(_over(bench, function))
-    for first, mark, is_random in played:
+    for first, mark in played:
         player = _Graded(function, asked.policies)
         report = certify_side(player, mark, RULES, first)
-        is_exact = asked.is_exact(first, mark)
+        is_exact, is_random = asked.is_exact(first, mark), asked.is_random(first, mark)
         if report.refutation is not None:
             is_asked = strength is Strength.PERFECT
             loses = _loses(
@@ -64,10 +61,18 @@ def check(bench: Bench, part: Part, function: str) -> PartReport:
     )
 
 
-def _sides(knows_side: bool) -> Iterator[tuple[Mark, Mark]]:
-    """Yield who goes first, and the side that the computer has."""
+_Side: TypeAlias = tuple[Mark, Mark]  # who goes first, and the side that the computer has
+
+
+def _sides(knows_side: bool) -> Iterator[_Side]:
+    """Yield the sides of all games that are tried."""
     for first in Mark if knows_side else (Mark.X,):
         yield from ((first, mark) for mark in Mark)
+
+
+def _turns(side: _Side, ply: Iterable[Position]) -> list[Position]:
+    """Return the positions in which the side is to move."""
+    return [one for one in ply if one.turn is side[1] and not one.is_over]
 
 
 def _is_like(loses: faults.Loses, other: Fault) -> bool:
@@ -91,7 +96,6 @@ class _Asked:
     answered: set[Position] = field(default_factory=set)
     tried: int = 0
     is_dead: bool = False  # whether it took too long, or ended its process
-    is_random: bool = False
 
     def warm_up(self) -> None:
         """Ask in the middle of a game, to learn of a loop before the first move may take long."""
@@ -102,25 +106,30 @@ class _Asked:
             self.tried += 1
             self._take(_MIDDLE, answer)
 
-    def play(self, first: Mark, mark: Mark) -> bool:
-        """Ask in all positions of the games of one side; True if it always answered with a move."""
-        ply: dict[Position, None] = {RULES.start(first): None}
-        is_complete = True
-        while ply:
-            turns = [one for one in ply if one.turn is mark and not one.is_over]
-            self._ask(turns)
-            children = dict[Position, None]()
-            for position in ply:
-                if position.is_over:
-                    continue
-                moves: Iterable[Move] = position.moves
-                if position.turn is mark:
-                    moves = self.policies.get(position, {})
-                    is_complete = is_complete and bool(moves)
-                for move in moves:
-                    children[position.play_unchecked(move)] = None
-            ply = children
-        return is_complete
+    def play(self, sides: Iterable[_Side]) -> list[_Side]:
+        """Ask in all positions of the games of these sides; return those that always had a move.
+
+        A ply of all of them is asked at once, since a page begins anew after each time.
+        """
+        plies = {side: dict.fromkeys([RULES.start(side[0])]) for side in sides}
+        complete = [*plies]
+        while any(plies.values()):
+            self._ask(
+                dict.fromkeys(one for side, ply in plies.items() for one in _turns(side, ply))
+            )
+            for side, ply in plies.items():
+                if side in complete and not all(map(self.policies.get, _turns(side, ply))):
+                    complete.remove(side)
+                plies[side] = dict.fromkeys(self._children(side, ply))
+        return complete
+
+    def _children(self, side: _Side, ply: Iterable[Position]) -> Iterator[Position]:
+        """Yield the positions that follow, where the side answers as it did."""
+        for position in ply:
+            if not position.is_over:
+                is_own = position.turn is side[1]
+                moves = self.policies.get(position, {}) if is_own else position.moves
+                yield from map(position.play_unchecked, moves)
 
     def play_everywhere(self) -> None:
         """Ask in every position but the first, which take long."""
@@ -131,6 +140,14 @@ class _Asked:
         return all(
             certainty is Certainty.EXACT
             for position, certainty in self.certainties.items()
+            if position.first is first and position.turn is mark
+        )
+
+    def is_random(self, first: Mark, mark: Mark) -> bool:
+        """True if it has been seen to move at random on a side."""
+        return any(
+            len(policy) > 1
+            for position, policy in self.policies.items()
             if position.first is first and position.turn is mark
         )
 
@@ -211,7 +228,6 @@ class _Asked:
             policy[move] = policy.get(move, Fraction(0)) + chance
         self.policies[position] = dict(sorted(policy.items()))
         self.certainties[position] = answer.certainty
-        self.is_random |= len(policy) > 1
 
     def _judge(self, position: Position) -> Callable[[Outcome], Fault | None]:
         def judge(outcome: Outcome) -> Fault | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from noughts.core import Mark, Position
 from noughts.grader.bench import Door
@@ -54,6 +54,7 @@ class Inference:
     functions: Mapping[Role, tuple[Part, Definition]]
     constants: Iterable[tuple[str, object]]
     wishes: Wishes
+    _endless: dict[str, Outcome] = field(default_factory=dict)  # what is not called again here
 
     def notation(self) -> Notation:
         """Return how the program writes boards, marks and squares."""
@@ -193,5 +194,10 @@ class Inference:
         return self._asked(own.name, *(written[what] for what in part.given))
 
     def _asked(self, function: str, *arguments: object) -> Outcome:
-        (answer,) = self.door.ask([Question(function, arguments)])
-        return answer.outcomes[0]
+        if function not in self._endless:
+            (answer,) = self.door.ask([Question(function, arguments)])
+            outcome = answer.outcomes[0]
+            if outcome.failure is None or outcome.failure.trouble not in FATAL:
+                return outcome
+            self._endless[function] = outcome
+        return self._endless[function]

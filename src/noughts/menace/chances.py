@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from noughts.atlas import keeping_moves
 from noughts.core import Move, Position
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction
@@ -30,7 +32,7 @@ _LOST, _DRAWN, _WON = (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)  # the chances of a los
 class _Node(NamedTuple):
     """A position: who draws the next move, from a box or by fixed shares, and what follows each.
 
-    At the end of a game nothing does, and `end` has its result.
+    Without shares it is chosen. At the end of a game nothing follows, and `end` has its result.
     """
 
     box: int | None
@@ -39,22 +41,24 @@ class _Node(NamedTuple):
     end: tuple[float, float] | None = None
 
 
-class Opposition:
-    """An opponent of machines with the same rules, and every game between them.
+class _Games(ABC):
+    """Every game of machines with the same rules against some opponent.
 
-    All that does not depend on beads is computed here, once. The chances of one machine then take
-    0.2 to 3 ms, so that they can be told after every game. Raises UnknownPlayer and WrongType.
+    All that does not depend on beads is computed here, once. If it merges, positions that are alike
+    are one: 765 of 5,478 are left.
     """
 
-    def __init__(self, opponent: Player | str, scheme: Scheme | None = None) -> None:
-        self._player = as_player(opponent, needs="policy")
+    def __init__(self, scheme: Scheme | None, *, merges: bool) -> None:
         self._scheme = Scheme() if scheme is None else scheme
         check_type(self._scheme, Scheme, "the rules of the machine")
-        # To one who moves anywhere, positions that are alike are one: 765 of 5,478 are left.
-        self._merges = type(self._player) is Uniform
+        self._merges = merges
         self._nodes: list[_Node] = []  # what follows a position comes before it
         self._numbers: dict[Position, int] = {}
         self._start = self._number(BOARD.start())
+
+    @abstractmethod
+    def _reply(self, position: Position) -> _Node:
+        """Return what the opponent may play in a position."""
 
     def _number(self, position: Position) -> int:
         """Return where a position is among the nodes; it is added with all that follows."""
@@ -76,12 +80,33 @@ class Opposition:
             return _Node(place.box, (), self._after(position, place.squares))
         if is_own:
             return _Node(None, (1.0,), self._after(position, position.moves))
-        policy = policy_of(self._player, position)
-        shares = tuple(float(share) for share in policy.values())
-        return _Node(None, shares, self._after(position, tuple(policy)))
+        return self._reply(position)
 
     def _after(self, position: Position, moves: tuple[Move, ...]) -> tuple[int, ...]:
         return tuple(self._number(position.play_unchecked(move)) for move in moves)
+
+    def _check(self, machine: Machine) -> None:
+        check_type(machine, Machine, "the machine")
+        if machine.scheme.cabinet is not self._scheme.cabinet:
+            raise IllegalAction("the machine has other boxes")
+
+
+class Opposition(_Games):
+    """An opponent of machines with the same rules, and every game between them.
+
+    The chances of one machine then take 0.2 to 3 ms, so that they can be told after every game.
+    Raises UnknownPlayer and WrongType.
+    """
+
+    def __init__(self, opponent: Player | str, scheme: Scheme | None = None) -> None:
+        self._player = as_player(opponent, needs="policy")
+        # To one who moves anywhere, positions that are alike are one.
+        super().__init__(scheme, merges=type(self._player) is Uniform)
+
+    def _reply(self, position: Position) -> _Node:
+        policy = policy_of(self._player, position)
+        shares = tuple(float(share) for share in policy.values())
+        return _Node(None, shares, self._after(position, tuple(policy)))
 
     def chances(self, machine: Machine) -> Chances:
         """Return the chances of a machine with these rules; raises WrongType and IllegalAction.
@@ -89,9 +114,7 @@ class Opposition:
         >>> Opposition("perfect").chances(Machine.new()).win
         0.0
         """
-        check_type(machine, Machine, "the machine")
-        if machine.scheme.cabinet is not self._scheme.cabinet:
-            raise IllegalAction("the machine has other boxes")
+        self._check(machine)
         results: list[tuple[float, float]] = []
         for box, shares, after, end in self._nodes:
             weights = shares if box is None else machine.beads[box]
@@ -105,3 +128,38 @@ class Opposition:
             results.append(drawn if end is None else end)
         loss, win = results[self._start]
         return Chances(loss, max(0.0, 1 - loss - win), win)
+
+
+class Flawless(_Games):
+    """All opponents of machines with the same rules that make no mistake; raises WrongType."""
+
+    def __init__(self, scheme: Scheme | None = None) -> None:
+        super().__init__(scheme, merges=True)
+
+    def _reply(self, position: Position) -> _Node:
+        return _Node(None, (), self._after(position, keeping_moves(position)))
+
+    def most_lost(self, machine: Machine) -> float:
+        """Return how often a machine loses to the one that suits it least.
+
+        That one knows the beads, and of all moves that keep the value of the position plays the
+        one by which the machine loses most. Raises WrongType and IllegalAction.
+
+        >>> round(Flawless().most_lost(Machine.new()), 3)
+        0.874
+        """
+        self._check(machine)
+        losses: list[float] = []
+        for box, shares, after, end in self._nodes:
+            weights = shares if box is None else machine.beads[box]
+            if end is not None:
+                loss, _ = end
+            elif not weights:
+                loss = max(losses[number] for number in after)
+            elif total := sum(weights):
+                follow = zip(weights, after, strict=True)
+                loss = sum(weight * losses[number] for weight, number in follow) / total
+            else:
+                loss, _ = _LOST
+            losses.append(loss)
+        return losses[self._start]

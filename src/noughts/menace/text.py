@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from noughts.core import Game, Move, Position
 from noughts.menace.boxes import Box
-from noughts.menace.chances import Chances, Opposition
-from noughts.menace.machine import Machine
+from noughts.menace.chances import Chances, Flawless, Opposition
+from noughts.menace.machine import Machine, Scheme
 from noughts.wording.drawing import draw, name_labels
+from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, percent
 
@@ -20,10 +21,14 @@ _MARKS = "prc"
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A machine after some games: its score so far, and its chances against each judge."""
+    """A machine after some games: its score so far, and its chances against each judge.
+
+    Against whoever makes no mistake it loses no more than `most_lost` of the games.
+    """
 
     machine: Machine
     chances: Mapping[str, Chances]
+    most_lost: float
 
     @property
     def games(self) -> int:
@@ -42,11 +47,12 @@ class Judges:
 
     def __init__(self, machine: Machine) -> None:
         self._oppositions = {name: Opposition(name, machine.scheme) for name in JUDGES}
+        self._flawless = Flawless(machine.scheme)
 
     def point(self, machine: Machine) -> Point:
         """Return a machine with its chances."""
         chances = {name: known.chances(machine) for name, known in self._oppositions.items()}
-        return Point(machine, chances)
+        return Point(machine, chances, self._flawless.most_lost(machine))
 
 
 def chances_text(name: str, chances: Chances) -> str:
@@ -57,6 +63,21 @@ def chances_text(name: str, chances: Chances) -> str:
         won=percent(chances.win),
         drawn=percent(chances.draw),
         lost=percent(chances.loss),
+    )
+
+
+def most_lost_text(share: float) -> str:
+    """Return how often a machine loses, at most, to players without a mistake."""
+    return _("Whoever makes no mistake beats it in at most {share} of games.", share=percent(share))
+
+
+def rules_text(scheme: Scheme) -> str:
+    """Return the rules of a machine."""
+    return _(
+        "New boxes have {beads} beads of a colour, for its first to fourth move. Then beads of the"
+        " drawn colour: {win} after a win, {draw} after a draw, {loss} after a defeat.",
+        beads=listing([str(count) for count in scheme.first]),
+        **{name: f"{getattr(scheme, name):+}" for name in ("win", "draw", "loss")},
     )
 
 
@@ -84,6 +105,7 @@ def report_lines(points: Sequence[Point]) -> Iterator[str]:
         yield _("The exact chances of this machine, computed from its beads:")
     for name, chances in last.chances.items():
         yield "  " + chances_text(name, chances)
+    yield most_lost_text(last.most_lost)
 
 
 def given_up_text() -> str:

@@ -115,16 +115,16 @@ class Michie(BasePlayer):
     By the end of the first twenty games, in which he played the best he knew, the machine had
     settled into a line that draws. So he went on with variations that he knew to be unsound, to
     draw it into unfamiliar positions. Here those are replies to the opening drawn at random, after
-    which it plays as `perfect`.
+    which it plays as `perfect`. `games` are those that it has played before.
     """
 
     name = "michie"
     SOUND = 20  # games
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, games: int = 0) -> None:
         self._best = Perfect()
         self._any = Uniform(seed)
-        self._begun = 0
+        self._begun = whole(games, "the number of games", 0)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """Return its first move of a game, or after it the best one."""

@@ -12,16 +12,14 @@ from noughts.coach.lessons import Lesson
 from noughts.core import Position, Rules
 from noughts.core.errors import NoughtsError
 from noughts.pages.page import Page, preview, state_of
-from noughts.views import menace
 from noughts.views import proof as proofs
 from noughts.views.analysis import Advice, Analysis
 from noughts.views.board import board_view
 from noughts.views.lesson import PICTURES, LessonView
-from noughts.views.menace import MenaceView
 from noughts.views.proof import DefenceView
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
-from noughts.wording.text import instructions, level_name
+from noughts.wording.text import instructions
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 
@@ -87,24 +85,6 @@ def badge_page(position: Position | None) -> Page:
         badge = f"/learn/badge/{position.url}/picture.png?language={current()}"
     title = _("Your badge")
     return Page("learn/badge.html", title, {"badge": badge}, picture=badge.removeprefix("/"))
-
-
-def menace_page(view: MenaceView, opponent: str) -> Page:
-    """Return the page of a machine of matchboxes, and of whom it plays next."""
-    values = {
-        "menace": view,
-        "opponent": opponent,
-        "opponents": {name: menace_name(name) for name in menace.OPPONENTS},
-        "counts": menace.GAMES,
-        "state": state_of(view),
-    }
-    title = _("A machine that learns")
-    return Page("learn/menace.html", title, values, picture=preview(view.board.position))
-
-
-def menace_name(opponent: str) -> str:
-    """Return what an opponent of the machine is called."""
-    return _("another machine") if opponent == "menace" else level_name(opponent)
 
 
 @dataclass(frozen=True, slots=True)

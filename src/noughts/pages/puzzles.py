@@ -15,7 +15,8 @@ from noughts.pages.page import Page, preview
 from noughts.views import puzzle as puzzle_views
 from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.language import gettext as _
-from noughts.wording.pictures.paper import pdf_of, svg_of
+from noughts.wording.pictures.paper import svg_of
+from noughts.wording.pictures.pdf import pdf_of
 
 PuzzleLevel = Literal["easy", "medium", "hard"]
 PuzzleTheme = Literal["win", "fork", "block", "only"]

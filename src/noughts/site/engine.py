@@ -77,7 +77,7 @@ _UNUSED = """
 _LEFT_OUT = frozenset(_UNUSED.split())
 # Of these packages nothing else is used.
 _ALL_THAT_IS_USED = {
-    "encodings": "__init__ aliases ascii cp437 latin_1 unicode_escape utf_8",
+    "encodings": "__init__ aliases ascii cp1252 cp437 latin_1 unicode_escape utf_16_be utf_8",
     "http": "__init__",
     "logging": "__init__",
     "multiprocessing": "__init__ context process reduction",

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 from random import SystemRandom
+from typing import get_args
 
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.menace.boxes import STAGES
 from noughts.pages import embedded, learn, minimax
+from noughts.pages import menace as menace_pages
 from noughts.pages.page import Page
-from noughts.pages.puzzles import SEEDS, Sheet, printed, puzzle_page, puzzle_query, sheet_page
+from noughts.pages.puzzles import (
+    SEEDS,
+    Sheet,
+    SheetFile,
+    printed,
+    puzzle_page,
+    puzzle_query,
+    sheet_page,
+)
 from noughts.site import grading
 from noughts.site.addresses import NotFound, Route
 from noughts.site.fields import Choice, Field, Text, Whole
@@ -77,12 +88,40 @@ def _proof(request: PageRequest) -> Page:
 
 
 def _menace(request: PageRequest) -> Page | Redirect:
-    values = request.values
-    seed, history, opponent = values["seed"], values["history"], values["opponent"]
-    if values["games"] is not None:
-        more = menace.trained(seed, history, opponent, int(values["games"]))
-        return Redirect(menace.address(seed, more, opponent))
-    return learn.menace_page(menace.show(seed, history), opponent)
+    machine, games = _machine(request), request.values["games"]
+    if games is not None:
+        return Redirect(f"/learn/menace?{machine.trained(int(games)).query}")
+    view = menace.show(machine.seed, machine.history, machine.rules)
+    return menace_pages.menace_page(view, machine.opponent)
+
+
+def _boxes(request: PageRequest) -> Page:
+    """Show all boxes of a machine, a page at a time."""
+    machine, values = _machine(request), request.values
+    shown = machine.seed, machine.history, values["move"], values["page"], machine.rules
+    return menace_pages.boxes_page(menace.show_boxes(*shown), machine.query)
+
+
+def _machine(request: PageRequest) -> menace.Address:
+    """Return what an address says of a machine."""
+    return menace.Address(**{known.name: request.values[known.name] for known in _MACHINE})
+
+
+def _boxes_to_print(request: PageRequest) -> Page:
+    rules = request.values["rules"]
+    drawing = menace_pages.printed(rules, menace_pages.INSTRUCTIONS, _boxes_note(request))
+    return menace_pages.sheets_page(rules, drawing.decode())
+
+
+def _boxes_file(request: PageRequest) -> File:
+    rules, name = request.values["rules"], request.values["boxes"]
+    return File.named(name, menace_pages.printed(rules, name, _boxes_note(request)))
+
+
+def _boxes_note(request: PageRequest) -> str:
+    """Return what stands at the foot of the boxes."""
+    base = f"{request.address}page/?/"
+    return menace_pages.note(request.values["rules"], base) if request.address else ""
 
 
 def _badge(request: PageRequest) -> Page:
@@ -210,11 +249,11 @@ def _sheet(request: PageRequest) -> Page:
 def _sheet_file(request: PageRequest) -> File:
     sheet, note = _sheet_of(request)
     name = request.values["file"]
-    return File.svg(printed(sheet, name, note).decode())
+    return File.named(name, printed(sheet, name, note))
 
 
 _ANSWER = (Field("square", SQUARE, is_required=True),)
-FILE = Choice(("puzzles.svg", "answers.svg"))  # no PDF, which takes a library
+IN_PATH = {"file": Choice(get_args(SheetFile)), "boxes": Choice(menace_pages.FILES)}
 _LESSON = tuple(known for known in EXERCISE if known.name != "square")
 _POSITION = Field("position", Text(1_000))
 _ANY_POSITION = (_POSITION, Field("square", SQUARE))
@@ -236,11 +275,17 @@ _PROOF = (
     Field("moves", Text(100), default=""),
     Field("check", _SWITCH, default="off"),
 )
-_MENACE = (
+_RULES = (Field("rules", Choice(tuple(menace.SCHEMES)), default=menace.USUAL),)
+_MACHINE = (
     Field("seed", Whole(0, menace.SEEDS - 1), default=1),
     Field("history", Text(menace.LONGEST), default=""),
     Field("opponent", Choice(menace.OPPONENTS), default=menace.OPPONENTS[0]),
-    Field("games", Choice(menace.GAMES)),
+    *_RULES,
+)
+_BOXES = (
+    *_MACHINE,
+    Field("move", Whole(1, STAGES), default=1),
+    Field("page", Whole(1, menace.MOST_PAGES), default=1),
 )
 _THEME = (Field("theme", THEMES),)
 _SHEET = (
@@ -258,7 +303,10 @@ ROUTES = (
     Route("GET", "/learn/minimax", _minimax, query=_SEARCH),
     Route("GET", "/learn/minimax/tree", _whole_tree, query=_TREE),
     Route("GET", "/learn/proof", _proof, query=_PROOF),
-    Route("GET", "/learn/menace", _menace, query=_MENACE),
+    Route("GET", "/learn/menace", _menace, query=(*_MACHINE, Field("games", Choice(menace.GAMES)))),
+    Route("GET", "/learn/menace/boxes", _boxes, query=_BOXES),
+    Route("GET", "/learn/menace/sheets", _boxes_to_print, query=_RULES),
+    Route("GET", "/learn/menace/sheets/{boxes}", _boxes_file, query=_RULES),
     Route("GET", "/learn/badge", _badge, query=(_POSITION,)),
     Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
     Route("GET", "/learn/tutorial", _tutorial),

@@ -27,6 +27,11 @@ class File:
     type: str
 
     @classmethod
+    def named(cls, name: str, content: bytes) -> File:
+        """Return a file to print, whose kind its name says."""
+        return cls(content, "application/pdf" if name.endswith(".pdf") else "image/svg+xml")
+
+    @classmethod
     def svg(cls, picture: str) -> File:
         """Return a picture as a file."""
         return cls(picture.encode(), "image/svg+xml")

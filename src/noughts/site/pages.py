@@ -46,7 +46,6 @@ from noughts.wording.language import ENGLISH, LANGUAGES, use
 from noughts.wording.language import gettext as _
 
 _ROUTES = (*record_pages.ROUTES, *game_pages.ROUTES, *learn_pages.ROUTES)
-_IN_PATH = {"file": learn_pages.FILE}
 _ANY = Text(1_000)  # what else is wrong with a part of a path, its reader tells
 
 log = logging.getLogger(__name__)
@@ -127,7 +126,7 @@ def _found(method: str, path: str, request: PageRequest) -> Page | Redirect | Fi
     request.is_embedded = route.is_embeddable and FLAG in request.query
     if len(request.form.encode(errors="replace")) > route.largest:
         raise TooLarge
-    in_path = tuple(Field(name, _IN_PATH.get(name, _ANY)) for name in found)
+    in_path = tuple(Field(name, learn_pages.IN_PATH.get(name, _ANY)) for name in found)
     request.values = read_parameters(in_path, route.query, found, request.query)
     result: Page | Redirect | File = route.answer(request)
     return result

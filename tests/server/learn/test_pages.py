@@ -19,9 +19,13 @@ from noughts.coach.lessons import SEEDS, STEPS, Lesson, exercise, keeping, play
 from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.coach.tries import Try, boards
 from noughts.core import Rules
+from noughts.menace import sheets
 from noughts.pages import minimax as learn
 from noughts.pages.learn import TutorialPage, tutorial_pages
+from noughts.views.menace import SCHEMES
 from noughts.wording.language import LANGUAGES
+from noughts.wording.pictures.paper import svg_of
+from noughts.wording.pictures.pdf import pdf_of
 from tests.server.client import Client, text_of
 
 ROOT = Path(__file__).parents[3]
@@ -269,7 +273,10 @@ def test_a_machine_is_trained_and_played_by_links_and_forms(visitor: Client) -> 
     asked = "/learn/menace?seed=7&history=&opponent=easy&games=10"
     answer = visitor.http.get(asked, follow_redirects=False)
     assert answer.status_code == 303
-    assert answer.headers["location"] == "/learn/menace?seed=7&history=e10&opponent=easy"
+    assert (
+        answer.headers["location"]
+        == "/learn/menace?seed=7&rules=published&history=e10&opponent=easy"
+    )
     page = visitor.page(answer.headers["location"])
     assert "<p>10 games: " in page
     square = re.search('name="history" value="(e10.g[0-9])"', page)
@@ -290,6 +297,53 @@ def test_a_machine_that_plays_no_more_is_followed_by_a_new_one(
     assert training.count(" disabled>") == refused
     assert ">Another game<" not in page
     assert re.search('class="button main" href="[^"]+" rel="nofollow">New machine<', page)
+
+
+def test_all_boxes_of_a_machine_are_shown_a_page_at_a_time(visitor: Client) -> None:
+    address = "/learn/menace/boxes?seed=7&history=e10&rules=gentle"
+    shown = []
+    for move, pages in ((1, 1), (2, 1), (3, 5), (4, 8)):
+        for number in range(1, pages + 1):
+            page = visitor.page(f"{address}&move={move}&page={number}")
+            assert page.count("&page=") == (pages - 1 if pages > 1 else 0)
+            shown += re.findall(rf"<h2>Box (\d+), move {move}</h2>", page)
+            assert '<p class="lead">10 games: ' in page
+    assert [*map(int, shown)] == [*range(1, 305)]
+    assert visitor.page(f"{address}&move=1&page=8").count("<h2>Box") == 1
+
+
+@pytest.mark.parametrize("query", ["move=0", "move=5", "page=0", "page=9", "move=x", "history=x"])
+def test_boxes_that_are_not_there_are_refused(visitor: Client, query: str) -> None:
+    assert visitor.http.get(f"/learn/menace/boxes?{query}").status_code == 400
+
+
+def test_rules_are_chosen_and_kept(visitor: Client) -> None:
+    page = visitor.page("/learn/menace?rules=more")
+    assert "New boxes have 8, 4, 2 and 1 beads of a colour" in page
+    assert 'href="/learn/menace?seed=2&rules=gentle&opponent=random"' in page
+    asked = "/learn/menace?rules=more&history=d19&opponent=michie&games=10"
+    answer = visitor.http.get(asked, follow_redirects=False)
+    query = "seed=1&rules=more&history=d29&opponent=michie"
+    assert answer.headers["location"] == f"/learn/menace?{query}"
+    assert visitor.http.get("/learn/menace?rules=none").status_code == 400
+
+
+def test_boxes_are_printed_as_the_command_prints_them(visitor: Client) -> None:
+    address = "/learn/menace/sheets"
+    page = visitor.page(f"{address}?rules=more")
+    foot = f"{visitor.http.base_url}learn/menace/sheets?rules=more"
+    assert f"{foot}</text>" in page
+    drawn = sheets.pages(SCHEMES["more"], foot)
+    for file in re.findall(
+        rf'href="{address}/(boxes[^"]*\.svg)\?rules=more" rel="nofollow" download', page
+    ):
+        number = int(file[6:8]) if "-" in file else 0
+        assert visitor.http.get(f"{address}/{file}?rules=more").text == svg_of(drawn[number])
+    answer = visitor.http.get(f"{address}/boxes.pdf?rules=more")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content == pdf_of(drawn, "MENACE")
+    for file in ("boxes-11.svg", "boxes-1.svg", "x.pdf", "boxes.pdf?rules=x"):
+        assert visitor.http.get(f"{address}/{file}").status_code in {400, 404}
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,10 @@ from noughts.coach.lessons import Lesson
 from noughts.coach.sheets import MOST_PUZZLES
 from noughts.core import Position, Rules
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.menace.boxes import STAGES
 from noughts.pages import embedded, minimax
 from noughts.pages import learn as pages
+from noughts.pages import menace as menace_pages
 from noughts.pages.puzzles import (
     SEEDS,
     PuzzleBoard,
@@ -77,8 +79,22 @@ def asked(
     return Lesson(lesson), step, seed, moves
 
 
-_ASKED = {"asked": Provide(asked, sync_to_thread=False)}
+async def machine_of(
+    seed: Annotated[int, QueryParameter(ge=0, lt=machines.SEEDS)] = 1,
+    history: Annotated[str, QueryParameter(max_length=machines.LONGEST)] = "",
+    opponent: FromQuery[machines.MenaceOpponent] = machines.OPPONENTS[0],
+    rules: FromQuery[machines.MenaceRules] = machines.USUAL,
+) -> machines.Address:
+    """Return what an address says of a machine."""
+    return machines.Address(seed, history, opponent, rules)
+
+
+_DEPENDENCIES = {
+    "asked": Provide(asked, sync_to_thread=False),
+    "machine": Provide(machine_of),
+}
 AskedDep = NamedDependency[Asked]
+MachineDep = NamedDependency[machines.Address]
 
 
 class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
@@ -92,7 +108,7 @@ class LearnPages(Controller):
     """The rules, seven lessons, how a computer knows, what a proof is, and the tutorial."""
 
     include_in_schema = False
-    dependencies = _ASKED
+    dependencies = _DEPENDENCIES
 
     @get("/learn")
     async def overview(self, context: ContextDep) -> Template:
@@ -158,16 +174,51 @@ class LearnPages(Controller):
         self,
         context: ContextDep,
         pool: PoolDep,
-        seed: Annotated[int, QueryParameter(ge=0, lt=machines.SEEDS)] = 1,
-        history: Annotated[str, QueryParameter(max_length=machines.LONGEST)] = "",
-        opponent: FromQuery[machines.MenaceOpponent] = machines.OPPONENTS[0],
+        machine: MachineDep,
         games: FromQuery[machines.MenaceGames | None] = None,
     ) -> Template | Redirect:
         if games is not None:
-            more = await pool.run_coach(machines.trained, seed, history, opponent, int(games))
-            return redirect(machines.address(seed, more, opponent))
-        view = await pool.run_coach_once(machines.show, seed, history)
-        return respond(context, pages.menace_page(view, opponent))
+            more = await pool.run_coach(machine.trained, int(games))
+            return redirect(f"/learn/menace?{more.query}")
+        shown = machine.seed, machine.history, machine.rules
+        view = await pool.run_coach_once(machines.show, *shown)
+        return respond(context, menace_pages.menace_page(view, machine.opponent))
+
+    @get("/learn/menace/boxes", opt=QUESTIONS)
+    async def boxes(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        machine: MachineDep,
+        move: Annotated[int, QueryParameter(ge=1, le=STAGES)] = 1,
+        page: Annotated[int, QueryParameter(ge=1, le=machines.MOST_PAGES)] = 1,
+    ) -> Template:
+        shown = machine.seed, machine.history, move, page, machine.rules
+        view = await pool.run_coach_once(machines.show_boxes, *shown)
+        return respond(context, menace_pages.boxes_page(view, machine.query))
+
+    @get("/learn/menace/sheets", opt=QUESTIONS)
+    async def sheets(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        rules: FromQuery[machines.MenaceRules] = machines.USUAL,
+    ) -> Template:
+        first, note = menace_pages.INSTRUCTIONS, menace_pages.note(rules, context.base_url)
+        drawing = await pool.run_coach_once(menace_pages.printed, rules, first, note)
+        return respond(context, menace_pages.sheets_page(rules, drawing.decode()))
+
+    @get("/learn/menace/sheets/{file:str}", opt=QUESTIONS)
+    async def sheets_file(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        file: FromPath[menace_pages.SheetFile],
+        rules: FromQuery[machines.MenaceRules] = machines.USUAL,
+    ) -> Response[bytes]:
+        note = menace_pages.note(rules, context.base_url)
+        content = await pool.run_coach_once(menace_pages.printed, rules, file, note)
+        return _saved(content, file)
 
     @get("/learn/badge")
     async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
@@ -299,10 +350,7 @@ class PuzzlePages(Controller):
         self, context: ContextDep, pool: PoolDep, sheet: SheetDep, file: FromPath[SheetFile]
     ) -> Response[bytes]:
         content = await pool.run_coach(printed, sheet, file, sheet.note(context.base_url))
-        kind = "application/pdf" if file == "puzzles.pdf" else "image/svg+xml"
-        # To be saved and printed: a reader inside the page is held back by its security headers.
-        headers = {"Content-Disposition": f'attachment; filename="{file}"'}
-        return Response(content, media_type=kind, headers=headers)
+        return _saved(content, file)
 
     @get("/puzzles", opt=EMBEDDABLE)
     async def today(self, context: ContextDep) -> Template:
@@ -341,6 +389,13 @@ class PuzzlePages(Controller):
         result = await pool.run_coach(puzzle_views.answer, puzzle, data.square, pool.limit, moves)
         view = await pool.run_coach(puzzles.shown, puzzle)
         return _puzzle(context, view, theme, result)
+
+
+def _saved(content: bytes, file: str) -> Response[bytes]:
+    """Return what is saved and printed: its headers hold back a reader inside the page."""
+    kind = "application/pdf" if file.endswith(".pdf") else "image/svg+xml"
+    headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _puzzle(

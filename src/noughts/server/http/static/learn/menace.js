@@ -18,14 +18,15 @@ async function open(address) {
   if (!page) return false;
   machine = state(page);
   board.show(machine.board, { isOpen: machine.is_open });
-  putInPlace(page, "status", "actions", "known", "chances", "boxes");
+  putInPlace(page, "status", "actions", "known", "chances", "boxes", "rules");
   announce(machine.text);
   return true;
 }
 
+const known = () => ({ seed: machine.seed, rules: machine.rules });
+
 /** @param {string} history */
-const addressWith = (history) =>
-  `/learn/menace?${new URLSearchParams({ seed: machine.seed, history, opponent: opponent() })}`;
+const addressWith = (history) => `/learn/menace?${new URLSearchParams({ ...known(), history, opponent: opponent() })}`;
 
 /** @param {string} address */
 async function goTo(address) {
@@ -38,16 +39,20 @@ board.addEventListener("take", (event) => {
   event.preventDefault();
   attempt(() => goTo(addressWith(machine.following[event.detail])));
 });
-element("actions").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-  const link = followed(event);
-  if (!link) return;
-  event.preventDefault();
-  attempt(() => goTo(link.href));
-});
+for (const [place, links] of [
+  ["actions", "a"],
+  ["rules", ".sets a"],
+])
+  element(place).addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const link = followed(event, links);
+    if (!link) return;
+    event.preventDefault();
+    attempt(() => goTo(link.href));
+  });
 element("train").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const games = /** @type {HTMLButtonElement} */ (event.submitter)?.value ?? "1";
-  const asked = new URLSearchParams({ seed: machine.seed, history: machine.history, opponent: opponent(), games });
+  const asked = new URLSearchParams({ ...known(), history: machine.history, opponent: opponent(), games });
   attempt(() => goTo(`/learn/menace?${asked}`));
 });
 addEventListener("popstate", () => attempt(() => open(addressOf().href)));
