@@ -2,6 +2,7 @@
 
 import { pageBoard } from "../board/board.js";
 import { countTry, daily, result, words } from "../joy/daily.js";
+import { sound } from "../joy/speaker.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
@@ -30,6 +31,7 @@ async function answer(square) {
   showStreak(element("streak"), countAnswer(puzzle, isRight));
   if (day) showDay(countTry(day, isRight));
   announce(text);
+  sound(isRight ? "won" : "lost");
 }
 
 /** Show the tries at the puzzle of the day and, once it is solved, a button to share them. */
