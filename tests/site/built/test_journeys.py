@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from noughts.site.build import built_pages
 from tests.browser.conftest import PATIENCE
-from tests.browser.playing import choose, meet, play_to_the_end, settings, square, status
+from tests.browser.playing import meet, play_to_the_end, settings, square, status
 from tests.browser.test_every_page import faults_in_both_themes
 from tests.site import trial
 from tests.site.built.conftest import NewVisitor, visitors
