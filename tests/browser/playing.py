@@ -44,10 +44,17 @@ def settings(page: Page) -> Iterator[Locator]:
     expect(sheet).to_be_hidden()
 
 
-def choose(page: Page, opponent: str) -> None:
-    """Choose an opponent."""
+def choose(page: Page, level: str) -> None:
+    """Choose a level."""
     with settings(page) as sheet:
-        sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
+        sheet.get_by_role("radio", name=level, exact=True).check(force=True)
+
+
+def meet(page: Page, opponent: str) -> None:
+    """Choose over the board whom the game is against, and wait until it is."""
+    page.get_by_role("link", name=opponent, exact=True).click()
+    link = page.get_by_role("link", name=opponent, exact=True)
+    expect(link).to_have_attribute("aria-current", "true")
 
 
 def begin(context: BrowserContext, **new: Any) -> Page:
@@ -81,7 +88,7 @@ def play_to_the_end(page: Page, take: Callable[[Locator], object]) -> None:
 def inviting(context: BrowserContext) -> Page:
     page = context.new_page()
     page.goto("/")
-    choose(page, "Friend")
+    meet(page, "A friend")
     page.get_by_role("button", name="Start").click()
     expect(status(page)).to_have_text("Waiting for your friend – send them the link")
     return page

@@ -16,6 +16,7 @@ from tests.browser.playing import (
     begin,
     box,
     inviting,
+    meet,
     resign,
     settings,
     sit,
@@ -233,24 +234,23 @@ def test_a_line_returns_with_what_was_missed_and_sends_what_waited(ann: Page, be
 def test_only_against_a_friend_there_is_a_clock_which_runs_once_both_are_there(
     new_context: NewContext, page: Page
 ) -> None:
-    def choose_clock(opponent: str) -> None:
+    def choose_clock() -> None:
         with settings(page) as sheet:
             clock = sheet.get_by_role("combobox", name="Clock")
-            expect(clock).to_be_hidden()
-            sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
+            expect(clock).to_have_count(0)
+        meet(page, "A friend")
+        with settings(page), page.expect_request("**/?*clock=move-15*"):
             clock.select_option("15 seconds a move")
-            sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
-            if opponent != "Friend":
-                expect(clock).to_be_hidden()
 
     page.goto("/", wait_until="networkidle")
-    choose_clock("Medium")
+    choose_clock()
+    meet(page, "Computer")
     square(page, "b2").click()
     page.wait_for_url("**/g/*")
     game = page.request.get(f"/api/v1/games/{page.url[-24:]}").json()
     assert (game["clock"], game["seats"]["o"]["is_computer"]) == (None, True)
     page.goto("/?board=3x3:3", wait_until="networkidle")
-    choose_clock("Friend")
+    choose_clock()
     page.get_by_role("button", name="Start").click()
     own, other = (page.locator(f'[data-clock="{side}"]') for side in "xo")
     expect(own).to_have_text("0:15")

@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import NewContext, shifts
-from tests.browser.playing import begin, box, choose, play_to_the_end, settings, square, status
+from tests.browser.playing import (
+    begin,
+    box,
+    choose,
+    meet,
+    play_to_the_end,
+    settings,
+    square,
+    status,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -142,9 +151,9 @@ def test_what_is_chosen_is_on_the_board_at_once_and_begins_with_the_first_click(
     expect(page.get_by_role("gridcell")).to_have_count(225)
     page.goto("/?board=3x3:3")
     choose(page, "Hard")
-    with settings(page) as sheet:
-        sheet.get_by_label("Your side").select_option("O")
-        sheet.get_by_role("radio", name="Computer begins").check(force=True)
+    with settings(page) as sheet:  # on 3×3 one question
+        expect(sheet.get_by_label("Who begins")).to_have_count(0)
+        sheet.get_by_role("radio", name="O Computer begins").check(force=True)
     page.get_by_role("button", name="Start").click()
     expect(page.locator('[aria-label*=", X, last move"]')).to_have_count(1)
     expect(status(page)).to_have_text("Your turn – you're O")
@@ -157,11 +166,9 @@ def test_a_game_that_goes_on_is_left_only_on_purpose(page: Page) -> None:
     square(page, "b2").click()
     expect(page.locator(REPLY)).to_have_count(1)
     address = page.url
-    page.locator("#settings").click()
-    page.get_by_role("radio", name="Easy").check(force=True)
+    page.get_by_role("link", name="Same screen").click()
     page.get_by_role("button", name="Keep playing").click()
-    expect(page.locator("input[value=medium]")).to_be_checked()
-    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Computer")).to_have_attribute("aria-current", "true")
     assert page.url == address
     page.keyboard.press("n")
     page.get_by_role("dialog").get_by_role("link", name="New game").click()
@@ -176,16 +183,48 @@ def test_a_game_that_goes_on_is_left_only_on_purpose(page: Page) -> None:
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
+def test_choices_during_a_game_are_for_the_next_one(page: Page) -> None:
+    page.goto("/", wait_until="networkidle")
+    square(page, "b2").click()
+    expect(page.locator(REPLY)).to_have_count(1)
+    address = page.url
+    with settings(page) as sheet:
+        expect(sheet).to_contain_text("This game goes on")
+        for level in ("Perfect", "Easy"):
+            sheet.get_by_role("radio", name=level).check(force=True)
+            expect(page.locator("#line")).to_have_text(f"Next game: {level} · 3×3 · you're X")
+            expect(sheet).to_be_visible()
+        sheet.get_by_role("combobox", name="Board").select_option("4x4:3")
+        expect(page.locator("#line")).to_have_text("Next game: Easy · 4×4, 3 in a row · you're X")
+    assert page.url == address
+    expect(page.locator("#score")).to_contain_text("Computer · Medium")
+    play_to_the_end(page, Locator.click)
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("gridcell", name=", empty")).to_have_count(16)
+    expect(page.locator("#line")).to_have_text("Easy · 4×4, 3 in a row · you're X")
+    with settings(page) as sheet:
+        expect(sheet).not_to_contain_text("This game goes on", use_inner_text=True)
+    expect(page.locator("#score")).to_contain_text("Computer · Easy")
+
+
 def test_any_other_board_is_used_or_refused_with_the_reason(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
-    for board, count in (("40x40:5", 9), ("5x4:3", 20)):
-        page.locator("#settings").click()
-        page.get_by_role("textbox").fill(board)
-        page.get_by_role("button", name="Use it").click()
-        expect(page.get_by_role("gridcell")).to_have_count(count)
-        if count == 9:
-            page.wait_for_load_state("networkidle")
-            expect(page.get_by_role("alert")).to_contain_text("not 40x40")
+    with settings(page) as sheet:
+        width, height = sheet.get_by_label("Width"), sheet.get_by_label("Height")
+        expect(width).to_be_hidden()
+        sheet.get_by_role("combobox", name="Board").select_option("Custom…")
+        width.fill("40")
+        height.fill("4")
+        expect(sheet.get_by_role("alert")).to_contain_text("not 40x")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(width).to_have_value("40")
+        expect(page.get_by_role("gridcell")).to_have_count(9)
+        width.fill("4")
+        sheet.locator(".stepper").first.get_by_text("+").click()
+        expect(width).to_have_value("5")
+        expect(sheet.get_by_role("alert")).to_be_empty()
+        page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("gridcell")).to_have_count(20)
     square(page, "e4").click()
     expect(square(page, "e4")).to_have_accessible_name("e4, X")
 
@@ -263,7 +302,7 @@ def test_squares_taken_while_the_choice_is_under_way_are_all_played(page: Page) 
 
     page.route("**/?*", hold, times=1)
     with page.expect_request("**/?*"):
-        choose(page, "Same screen")
+        page.get_by_role("link", name="Same screen").click()
     for name in ("b2", "a1"):
         square(page, name).click()
     held[0].continue_()
@@ -333,7 +372,7 @@ def test_a_large_board_is_played_by_two_on_a_small_phone(new_context: NewContext
 def play_alone(page: Page, names: tuple[str, ...]) -> None:
     """A game of two people at this screen, from the first page."""
     page.goto("/", wait_until="networkidle")
-    choose(page, "Same screen")
+    meet(page, "Same screen")
     for name in names:
         square(page, name).click()
         expect(square(page, name)).to_have_attribute("data-last", "")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from noughts.coach.lessons import Lesson, exercise, keeping, play
 from noughts.coach.minimax import trace
 from tests.browser.conftest import NewContext
-from tests.browser.playing import settings, square, status
+from tests.browser.playing import meet, settings, square, status
 from tests.browser.test_learn import EXAMPLE, SEARCH, said, take
 
 pytestmark = pytest.mark.slow
@@ -64,18 +64,21 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
         press(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(16)
     page.goto("/?board=3x3:3")
+    expect(page.get_by_role("button", name="Start")).to_be_hidden()  # since any square begins
     page.locator("#settings").click()
-    page.get_by_role("textbox").fill("40x40:5")
-    press(page, "Use it")
-    expect(page.get_by_role("alert")).to_contain_text("not 40x40")
+    page.get_by_role("combobox", name="Board").select_option("Custom…")
+    page.get_by_label("Width").fill("40")
+    press(page, "Play")
+    expect(page.locator("#alert")).to_contain_text("not 40x3")
+    with settings(page) as sheet:
+        expect(sheet.get_by_label("Width")).to_have_value("40")
 
 
 def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None:
     ann, ben = page, new_context(java_script_enabled=False).new_page()
     ann.goto("/")
-    with settings(ann) as sheet:
-        sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
-        press(ann, "Play")
+    meet(ann, "A friend")
+    press(ann, "Start")
     expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     ben.goto(ann.get_by_role("textbox", name="Link").input_value())
     ben.get_by_role("textbox", name="Your name").fill("Ben")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from noughts import Rules
-from noughts.pages.new_game import NewGame, PlayOptions, offered
+from noughts.pages.new_game import NewGame, PlayOptions, form_values, offered
 from noughts.server.games.types import ClockSetting, Per
+from noughts.views.game import FRIEND
 
 
 def test_every_clock_that_is_offered_has_a_name() -> None:
@@ -19,13 +20,42 @@ def test_every_clock_that_is_offered_has_a_name() -> None:
     ]
 
 
-def test_a_board_and_a_clock_of_one_s_own_are_offered_besides() -> None:
-    own = PlayOptions("7x7:5", ClockSetting(Per.GAME, 90))
-    assert own.boards[-1] == ("7x7:5", "7×7, 5 in a row")
-    assert own.clocks[-1] == ("game-90", "90 seconds each")
-    plain = PlayOptions("3x3:3", ClockSetting(Per.MOVE, 60))
-    assert len(plain.boards) == len(own.boards) - 1
-    assert len(plain.clocks) == len(own.clocks) - 1
+def test_a_board_and_a_clock_of_one_s_own_are_among_the_choices() -> None:
+    own = form_values(NewGame("7x7:5", FRIEND, clock=ClockSetting(Per.GAME, 90)), 3.0)
+    assert own["is_custom"]
+    assert own["custom"] == {"width": "7", "height": "7", "k": "5"}
+    assert own["options"].clocks[-1] == ("game-90", "90 seconds each")
+    plain = form_values(NewGame("4x4:3", FRIEND, clock=ClockSetting(Per.MOVE, 60)), 3.0)
+    assert not plain["is_custom"]
+    assert plain["custom"] == {"width": "4", "height": "4", "k": "3"}
+    assert len(plain["options"].boards) == len(own["options"].boards)
+    assert len(plain["options"].clocks) == len(own["options"].clocks) - 1
+
+
+def test_on_3x3_one_s_side_says_who_begins() -> None:
+    for new, is_by_side in (
+        (NewGame(), True),
+        (NewGame(side="o"), True),
+        (NewGame(side="lot"), True),
+        (NewGame(opponent=FRIEND, first="own"), True),
+        (NewGame(side="o", first="own"), False),  # which an address may ask for
+        (NewGame(opponent=None), False),
+        (NewGame("4x4:3"), False),
+    ):
+        assert form_values(new, 3.0)["is_by_side"] == is_by_side, new
+
+
+def test_each_opponent_has_an_address_that_keeps_the_other_settings() -> None:
+    queries = form_values(NewGame("4x4:3", "hard", "o", "lot", seconds=3.0), 3.0)["queries"]
+    shared = "side=o&first=lot"
+    assert queries == {
+        "computer": f"board=4x4%3A3&opponent=hard&{shared}&seconds=3",
+        "friend": f"board=4x4%3A3&opponent=friend&{shared}",
+        "two": f"board=4x4%3A3&opponent=two&{shared}",
+    }
+    # On 3×3 none leads to a second question.
+    alone = form_values(NewGame(opponent=None, first="other"), 3.0)["queries"]
+    assert alone["computer"] == "board=3x3%3A3&opponent=medium&side=x&first=x"
 
 
 def test_every_board_that_is_offered_has_levels_and_says_where_nothing_is_proved() -> None:

@@ -29,8 +29,9 @@ OTHERWISE = tuple(
         r"^<noscript><p>[^\n]*\n",
         r' data-away="[^"]*"',  # what is said where the server or the engine fails
         r'^  <(form|p) class="languages".*?</\1>\n',
-        r'^ *<label class="choice"><input type="radio" name="opponent" value="friend">[^\n]*\n',
-        r'^    <p class="soft">[^<]*</p>\n(?=  </fieldset>\n  <fieldset>)',  # why there is none
+        r'^ *<a class="choice" href="/\?[^"]*&amp;opponent=friend&[^\n]*\n',
+        r'^ *<button class="choice" [^\n]*\n',  # which says why there is none
+        r'^ *<dialog class="sheet-over" id="friends".*?</dialog>\n',
         r'^<p class="soft after">[^<]*</p>\n',  # where games are kept
         r'^<section class="list" aria-labelledby="saving-title">.*?</section>\n',
         r"^<text [^>]*>https?://[^<]*</text>\n",  # the address at the foot of a sheet

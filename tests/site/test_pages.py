@@ -68,8 +68,10 @@ def test_a_page_says_what_rooms_need_and_where_to_find_it(path: str) -> None:
 def test_no_friend_can_be_chosen_and_the_page_says_why() -> None:
     page = ask("GET", "/")["page"]
     assert 'value="friend"' not in page
+    assert "opponent=friend" not in page
+    assert 'commandfor="friends" command="show-modal">A friend</button>' in page
     assert "Friends and rooms need a server" in page
-    for answer in (ask("POST", "/play", "opponent=friend"), ask("GET", "/?board=&opponent=friend")):
+    for answer in (ask("POST", "/play", "opponent=friend"), ask("GET", "/?opponent=friend")):
         assert answer["status"] == 501
         assert "Games with friends need a server" in answer["page"]
         assert "checked>Medium" in answer["page"]

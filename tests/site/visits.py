@@ -91,7 +91,8 @@ class Visits:
             "first": self.or_wrong(rng.choice(("own", "other", "x", "o", "lot")), ("z", "")),
         }
         if rng.random() < 0.1:
-            form["other"] = self.or_wrong(rng.choice(("7x6:4", " 3x3:3 ")), _WRONG_BOARDS)
+            numbers = {name: self.or_wrong(rng.choice("345")) for name in ("width", "height", "k")}
+            form |= {"board": "custom", **numbers}
         if rng.random() < 0.2:
             form["seconds"] = self.or_wrong(rng.choice(("1", "30", "")), ("0", "99", "x", "100"))
         if rng.random() < 0.1:
@@ -166,7 +167,9 @@ class Visits:
             before = rng.choice(("", "", f"?before={id_}"))
             self.both.see("POST", f"/games/{id_}/forget{before}", {})
             self.games.pop(f"/g/{id_}", None)  # a server keeps it for the other player
-        self.both.see("GET", rng.choice(("/games", "/games", f"/games?before={id_}")))
+        self.both.see(
+            "GET", rng.choice(("/games", "/games", f"/games?before={id_}", "/games?deleting=on"))
+        )
 
     def learn(self) -> None:
         rng = self.rng

@@ -46,16 +46,17 @@ class Told:
 
 def first_page(new: NewGame, around: Around, error: NoughtsError | None = None) -> Page:
     """Return the board before the first move, with an error from a form."""
+    typed = ""
     try:
         rules = Rules.parse(new.board)
     except NoughtsError as refused:
-        rules, error = Rules(), error or refused
+        rules, error, typed = Rules(), error or refused, new.board
         new = replace(new, board=str(rules))
     shown = {
         "board": board_view(rules.start()),
         "first": new_game.first_screen(new_game.offered(new)),
     }
-    values = _play_values(new, around, None, Told())
+    values = _play_values(new, around, None, Told(), typed)
     return Page("games/play.html", site_name(), {**values, **shown}, error)
 
 
@@ -70,9 +71,11 @@ def game_page(
     return Page("games/play.html", game.title, {**values, "board": game.board}, error, picture)
 
 
-def _play_values(new: NewGame, around: Around, game: SoloView | None, told: Told) -> dict[str, Any]:
+def _play_values(
+    new: NewGame, around: Around, game: SoloView | None, told: Told, typed: str = ""
+) -> dict[str, Any]:
     """Return what both show: the choices for the next game, and the visitor's others."""
-    form = new_game.form_values(new, around.longest)
+    form = new_game.form_values(new, around.longest, typed)
     others = [other for other in around.games if game is None or other.id != game.id]
     return {
         **form,
@@ -106,10 +109,24 @@ def review_page(
     return Page("games/review.html", _("Review"), values)
 
 
-def list_page(games: Sequence[GameSummary], before: str | None, more: str | None) -> Page:
-    """Return the visitor's games before one, and the last of these if there are more."""
-    values = {"games": games, "before": before, "more": more}
+def list_page(
+    games: Sequence[GameSummary], before: str | None, more: str | None, *, is_deleting: bool
+) -> Page:
+    """Return the visitor's games before one, and the last of these if there are more.
+
+    Beside each is its review or, once one `is_deleting`, what takes it off the list.
+    """
+    values = {"games": games, "before": before, "more": more, "is_deleting": is_deleting}
     return Page("games/games.html", _("Your games"), values)
+
+
+def deleting_address(before: str | None) -> str:
+    """Return the address of the visitor's games before one, to be deleted.
+
+    >>> deleting_address(None)
+    '/games?deleting=on'
+    """
+    return f"/games?{'' if before is None else f'before={before}&'}deleting=on"
 
 
 def help_page() -> Page:

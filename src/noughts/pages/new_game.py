@@ -21,6 +21,7 @@ from noughts.wording.text import level_name
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
 _CLOCKS = (("move", 15), ("move", 60), ("move", 86_400), ("game", 60), ("game", 180), ("game", 600))
 _SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as it may take them
+CUSTOM = "custom"  # for a board that is chosen by its numbers
 _levels_of = lru_cache(maxsize=64)(levels)
 
 
@@ -49,12 +50,16 @@ class NewGame:
 
 
 class BeginForm(Protocol):
-    """The form of a new game as it is sent; any `other` board takes precedence over the chosen."""
+    """The form of a new game as it is sent; the numbers are those of a `CUSTOM` board."""
 
     @property
     def board(self) -> str: ...
     @property
-    def other(self) -> str: ...
+    def width(self) -> str: ...
+    @property
+    def height(self) -> str: ...
+    @property
+    def k(self) -> str: ...
     @property
     def opponent(self) -> str: ...
     @property
@@ -69,7 +74,8 @@ class BeginForm(Protocol):
 
 def chosen(form: BeginForm) -> NewGame:
     """Return the settings that a form has, as far as its fields go together."""
-    board = form.other.strip() or form.board
+    custom = f"{form.width}x{form.height}:{form.k}"
+    board = custom if form.board == CUSTOM else form.board
     opponent = None if form.opponent in ("", "two") else form.opponent
     # Without script the form offers a clock against every opponent.
     clock = form.clock if form.opponent == FRIEND else None
@@ -81,12 +87,13 @@ def chosen(form: BeginForm) -> NewGame:
 class PlayOptions:
     """The choices for a new game: values and their names; levels with the boards they play.
 
-    The given board and clock are among them; a computer thinks `longest` seconds at most.
+    The given board is among those, and the given clock offered; a computer thinks `longest` seconds
+    at most.
     """
 
     def __init__(self, board: str, clock: Clock | None, longest: float = 3.0) -> None:
         boards = {name: Rules.parse(name) for name in (*OFFERED, board)}
-        self.boards = [(name, board_text(rules)) for name, rules in boards.items()]
+        self.boards = [(name, board_text(boards[name])) for name in OFFERED]
         self.clocks = [("", _("No clock"))]
         given = () if clock is None else ((str(clock.per), clock.seconds),)
         for per, seconds in dict.fromkeys((*_CLOCKS, *given)):
@@ -112,34 +119,61 @@ def _unproved_text(rules: Rules) -> str:
     return _("Nobody has proved who wins here: Strongest looks ahead, but it can be beaten.")
 
 
-def form_values(new: NewGame, longest: float) -> dict[str, Any]:
-    """Return what the form shows of settings, and the address that leads to them.
+def form_values(new: NewGame, longest: float, typed: str = "") -> dict[str, Any]:
+    """Return what the form shows of settings, and the addresses that lead to them and to others.
 
-    A computer thinks `longest` seconds at most.
+    A computer thinks `longest` seconds at most. A board that was `typed` and refused stays there.
     """
     shown = offered(new)
-    fields = {
-        "board": shown.board,
-        "opponent": shown.opponent or "two",
-        "side": shown.side,
-        "first": shown.first,
-    }
+    usual, is_alone = str(Rules()), shown.opponent is None
+    against = "two" if is_alone else FRIEND if shown.opponent == FRIEND else "computer"
+    level = (shown.opponent or "") if against == "computer" else NewGame().opponent
+    others = (("computer", level), (FRIEND, FRIEND), ("two", None))
+    first: FirstChoice = "x" if shown.board == usual else shown.first
+    width, _sign, rest = (typed or shown.board).partition("x")
+    height, _sign, k = rest.partition(":")
     return {
         "chosen": shown,
+        "against": against,
         "begins": begins(shown),
-        "is_plain": new.opponent not in (None, FRIEND) and shown.board == str(Rules()),
+        # Where X begins, as is usual on 3×3, one's side says who does.
+        "is_by_side": shown.board == usual
+        and not is_alone
+        and begins(shown) == begins(replace(shown, first="x")),
+        "custom": {"width": width, "height": height, "k": k},
+        "is_custom": typed != "" or shown.board not in OFFERED,
+        "is_plain": against == "computer" and shown.board == usual,
         "options": PlayOptions(shown.board, shown.clock, longest),
-        "query": urlencode(fields),
+        "query": _query(shown),
+        "queries": {
+            name: _query(replace(shown, opponent=other, first=first)) for name, other in others
+        },
     }
+
+
+def _query(new: NewGame) -> str:
+    """Return the query of the address that leads to settings."""
+    fields = {
+        "board": new.board,
+        "opponent": new.opponent or "two",
+        "side": new.side,
+        "first": new.first,
+    }
+    if new.clock is not None and new.opponent == FRIEND:
+        fields["clock"] = f"{new.clock.per}-{new.clock.seconds}"
+    if new.seconds is not None and new.opponent not in (None, FRIEND):
+        fields["seconds"] = f"{new.seconds:.0f}"
+    return urlencode(fields)
 
 
 def settings_of(game: SoloView) -> NewGame:
-    """Return the settings of a game for another one, which its player begins."""
+    """Return the settings of a game for another one, which its player begins; on 3×3 X does."""
     computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
     name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
     own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
     opponent = FRIEND if game.is_shared else name
-    return NewGame(game.board.board, opponent, own, "own", game.clock, seconds)
+    first: FirstChoice = "x" if game.board.board == str(Rules()) else "own"
+    return NewGame(game.board.board, opponent, own, first, game.clock, seconds)
 
 
 def offered(new: NewGame) -> NewGame:
@@ -194,16 +228,17 @@ def begins(new: NewGame) -> Literal["own", "other", "lot"]:
 
 
 def settings_line(new: NewGame) -> str:
-    """Return the settings of a game in a line.
+    """Return the settings of a game in a line, but for whom it is against.
 
     >>> settings_line(NewGame()), settings_line(NewGame("4x4:3", None))
-    ("Medium · 3×3 · you're X", 'Same screen · 4×4, 3 in a row')
+    ("Medium · 3×3 · you're X", '4×4, 3 in a row · X begins')
     """
     rules = Rules.parse(new.board)
-    named = {None: _("Same screen"), FRIEND: _("Friend")}
-    parts = [named[new.opponent] if new.opponent in named else level_name(new.opponent or "")]
+    parts = [] if new.opponent in (None, FRIEND) else [level_name(new.opponent or "")]
     parts.append("3×3" if rules == Rules() else board_text(rules))
-    if new.opponent is not None and new.side != "lot":
+    if new.opponent is None and (first := begins(new)) != "lot":
+        parts.append(_("X begins") if first == "own" else _("O begins"))
+    elif new.opponent is not None and new.side != "lot":
         parts.append(_("you're {side}", side=new.side.upper()))
     return " · ".join(parts)
 

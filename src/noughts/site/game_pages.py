@@ -56,7 +56,9 @@ class _ClockText(Fields):
 
 _BEGIN = (
     Field("board", Text(1_000), default="3x3:3"),
-    Field("other", Text(1_000), default=""),
+    Field("width", Text(1_000), default=""),
+    Field("height", Text(1_000), default=""),
+    Field("k", Text(1_000), default=""),
     Field("shown", Text(1_000), default=""),
     Field("opponent", Text(1_000), default="medium"),
     Field("side", Choice(("x", "o", "lot")), default="x"),
@@ -74,7 +76,7 @@ def _chosen(form: Mapping[str, Any]) -> NewGame:
 
 def _home(request: PageRequest) -> Page:
     """Show the game last begun while it goes on, else the first screen as it was left."""
-    if "board" in request.query:
+    if request.query.keys() & {field.name for field in _BEGIN}:
         new = _chosen(read_form(_BEGIN, request.query))
     elif (latest := next(request.listed(), None)) is None:
         new = NewGame()
@@ -189,13 +191,12 @@ def _list(request: PageRequest) -> Page | Redirect:
         return Redirect("/games")
     shown = [solo_summary(id_, local.solo, local.began) for id_, local in found[:LISTED]]
     more = shown[-1].id if len(found) > LISTED else None
-    return pages.list_page(shown, before, more)
+    return pages.list_page(shown, before, more, is_deleting=bool(request.values["deleting"]))
 
 
 def _forget(request: PageRequest) -> Redirect:
     forget(request)
-    before = request.values["before"]
-    return Redirect("/games" if before is None else f"/games?before={before}")
+    return Redirect(pages.deleting_address(request.values["before"]))
 
 
 def _help(_request: PageRequest) -> Page:
@@ -242,7 +243,7 @@ ROUTES = (
     Route("GET", "/g/{game}/picture.png", _game_picture),
     Route("GET", "/g/{game}/animation.svg", _animation),
     Route("GET", "/g/{game}/animation.gif", _film),
-    Route("GET", "/games", _list, query=_BEFORE),
+    Route("GET", "/games", _list, query=(*_BEFORE, Field("deleting", Choice(("on",))))),
     Route("POST", "/games/{game}/forget", _forget, query=_BEFORE),
     Route("GET", "/help", _help),
     *(Route("GET", path, _rooms) for path in ("/rooms", "/rooms/.+", "/join", "/r", "/r/.+")),

@@ -16,7 +16,7 @@ from tests.browser.rooms.phones import Phones
 # All buttons of forms, and the one before a question, but none that ends the event, joins or opens
 # another page. Other formats are choices of a form, which it leaves as they are.
 _BUTTONS = """() => [...document.querySelectorAll("#room form button, #ask-begin")]
-  .filter((each) => !each.closest("[popover]"))
+  .filter((each) => !each.closest("dialog"))
   .map(({ id }) => id)
   .filter((id) => id && !["do-end", "do-close", "do-join", "do-leave"].includes(id))"""
 # Opens what a button is folded into, and fills in its form with random choices. A larger board, or

@@ -99,13 +99,27 @@ def test_the_first_screen_names_the_players_and_shows_the_chosen_board(visitor: 
 
 def test_a_board_that_cannot_be_is_refused_with_the_reason(visitor: Client) -> None:
     for board in ("40x40:5", "three", "3x3:9", "0x0:0", ""):
+        width, _, rest = board.partition("x")
+        height, _, k = rest.partition(":")
+        custom = {"board": "custom", "width": width, "height": height, "k": k}
         for answer in (
             visitor.http.get("/", params={"board": board}),
-            visitor.http.post("/play", data={"other": board or "x"}),
+            visitor.http.get("/", params=custom),
+            visitor.http.post("/play", data=custom),
         ):
             assert answer.status_code == 400, board
             assert re.search(r'id="alert"[^>]*><p>[^<]+</p>', answer.text), board
             assert 'data-columns="3"' in answer.text
+        for name, typed in (("width", width), ("height", height), ("k", k)):  # it is kept
+            assert re.search(f'name="{name}"[^>]* value="{typed}"', answer.text), board
+
+
+def test_any_part_of_the_settings_is_an_address(visitor: Client) -> None:
+    visitor.begin(opponent="classic")  # which goes on
+    assert "Press Start, and send your friend the link" in visitor.page("/", opponent="friend")
+    assert "Computer · Easy" in visitor.page("/", opponent="easy")
+    assert "You're O" in visitor.page("/", side="o")
+    assert "data-game" in visitor.page("/", source="elsewhere")
 
 
 def test_a_setting_that_cannot_be_is_an_error_that_says_so(visitor: Client) -> None:
@@ -124,6 +138,11 @@ def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> Non
     assert 'data-columns="4"' in page
     assert "Computer · Easy" in page
     assert text_of(page, "status") == "You're O – pick any square"
+    game = visitor.begin(side="o", first="o")
+    visitor.post(f"games/{game['id']}/resign", {"version": game["version"]})
+    # On 3×3 X begins, as is usual.
+    begins = "You're O – press Start, and the computer begins"
+    assert text_of(visitor.page("/"), "status") == begins
 
 
 def test_beside_a_later_game_is_the_awaited_friend_and_no_card_of_itself(visitor: Client) -> None:
@@ -144,8 +163,15 @@ def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Clie
     assert 0 < page.index("Unfinished") < page.index(links[0])
     assert page.index(links[0]) < page.index("Finished") < page.index(links[1])
     assert page.count(f'datetime="{visitor.get("games")[0]["began"]}"') == 1
-    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
-    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
+    reviews = [f'{link[:-1]}/review"' for link in links]
+    assert [review in page for review in reviews] == [False, True]
+    assert "/forget" not in page
+    assert 'href="/games?deleting=on"' in page
+    page = visitor.page("/games", deleting="on")
+    assert page.count("/forget") == 2
+    assert reviews[1] not in page
+    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games?deleting=on"
+    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games?deleting=on"
     page = visitor.page("/games")
     assert links[0] in page
     assert links[1] not in page
@@ -172,8 +198,8 @@ def test_the_games_of_a_page_can_be_deleted_and_then_it_leads_to_the_first(visit
     begun = [visitor.begin(opponent=None)["id"] for _ in range(31)]
     last = f"/games?before={begun[1]}"
     form = f'action="/games/{begun[0]}/forget?before={begun[1]}"'
-    assert form in visitor.page(last)
-    assert sent(visitor, form.split('"')[1], {}) == last
+    assert form in visitor.page(f"{last}&deleting=on")
+    assert sent(visitor, form.split('"')[1], {}) == f"{last}&deleting=on"
     for path in (last, f"/games?before={'0' * 24}"):
         answer = visitor.http.get(path)
         assert (answer.status_code, answer.headers["location"]) == (303, "/games"), path

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from noughts.site.build import built_pages
 from tests.browser.conftest import PATIENCE
-from tests.browser.playing import choose, play_to_the_end, settings, square, status
+from tests.browser.playing import meet, play_to_the_end, settings, square, status
 from tests.browser.test_every_page import faults_in_both_themes
 from tests.site import trial
 from tests.site.built.conftest import NewVisitor, visitors
@@ -201,8 +201,8 @@ def test_two_at_one_screen_on_another_board(new_visitor: NewVisitor) -> None:
     page = new_visitor()
     ready(page)
     with settings(page) as sheet:
-        sheet.locator("#board-choice").select_option("4x4:3")
-    choose(page, "Same screen")
+        sheet.locator("select[name=board]").select_option("4x4:3")
+    meet(page, "Same screen")
     page.wait_for_url("**/?board=4x4*opponent=two*")
     for name, mark in (("b2", "x"), ("a1", "o"), ("b3", "x"), ("a2", "o"), ("b4", "x")):
         square(page, name).click()

@@ -22,7 +22,9 @@ class BeginForm(Struct, frozen=True):
     """The form of a new game, and perhaps its first move on the board that is `shown`."""
 
     board: str = "3x3:3"
-    other: str = ""
+    width: str = ""
+    height: str = ""
+    k: str = ""
     shown: str = ""
     opponent: str = "medium"
     side: SideChoice = "x"

@@ -34,6 +34,7 @@ from noughts.wording.pictures.animation import animate
 GameId = FromPath[str]
 # The last game on the page before; `$` alone would allow the end of a line after it.
 Before = Annotated[str | None, QueryParameter(pattern="^[0-9a-f]{24}$", max_length=24)]
+Deleting = FromQuery[Literal["on"] | None]
 Ply = Annotated[int | None, QueryParameter(ge=0, le=676)]
 
 # The buttons of a game, by the last part of their address.
@@ -51,7 +52,7 @@ class GamePages(Controller):
     @get("/")
     async def home(self, request: Request[Any, Any, Any], service: ServiceDep) -> Template:
         """Show the game last begun while it goes on, else the first screen as you left it."""
-        if "board" in request.query_params:
+        if request.query_params.keys() & set(BeginForm.__struct_fields__):
             new = new_game.chosen(read_form(request.query_params, BeginForm))
         elif not (listed := await service.list_games(1)):
             new = NewGame()
@@ -141,16 +142,20 @@ class GamePages(Controller):
         return redirect(f"/g/{following}", service.context)
 
     @get("/games", opt=QUESTIONS)
-    async def games(self, service: ServiceDep, before: Before = None) -> Template | Redirect:
+    async def games(
+        self, service: ServiceDep, before: Before = None, deleting: Deleting = None
+    ) -> Template | Redirect:
         listed, more = await service.page_of_games(before)
         if before is not None and not listed:  # what was on this page has been deleted
             return redirect("/games")
-        return respond(service.context, pages.list_page(listed, before, more))
+        return respond(
+            service.context, pages.list_page(listed, before, more, is_deleting=bool(deleting))
+        )
 
     @post("/games/{game:str}/forget", opt=MOVES)
     async def forget(self, game: GameId, service: ServiceDep, before: Before = None) -> Redirect:
         await service.forget(game)
-        return redirect("/games" if before is None else f"/games?before={before}")
+        return redirect(pages.deleting_address(before))
 
     @get("/help")
     async def help(self, context: ContextDep) -> Template:

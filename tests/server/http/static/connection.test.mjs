@@ -151,6 +151,7 @@ test("a page that is left ends its connection, and opens it when it comes back f
 test("a request that does not get through is made again after pauses that double, or when one wants it", async () => {
   const alert = { children: [], dataset: { away: "away" }, append() {}, replaceChildren: (...all) => (alert.children = all) };
   elements.set("alert", alert);
+  document.querySelectorAll = () => [alert];
   document.createElement = () => Object.assign(new EventTarget(), { append() {} });
   let isUp = false;
   const request = mock.fn(async () => (isUp ? "answer" : Promise.reject(new Problem("", 0))));

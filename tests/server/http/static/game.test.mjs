@@ -143,19 +143,20 @@ test("who begins the next game is the other one", () => {
   assert.deepEqual([next("x", true, true), next("o", true, true)], ["other", "own"]);
 });
 
-const FIELDS = { board: "3x3:3", side: "x", first: "lot", clock: "", seconds: "" };
+const FIELDS = { shown: "4x4:3", board: "custom", side: "x", first: "lot" };
 
-for (const [what, fields, isSearched, expected] of [
-  ["two at one screen", { opponent: "two" }, false, { opponent: null }],
-  ["a level", { opponent: "hard", clock: "move-30", seconds: "5" }, false, { opponent: "hard" }],
-  ["a level that searches", { opponent: "hard", seconds: "5" }, true, { opponent: "hard", seconds: 5 }],
-  ["a level in its own time", { opponent: "hard" }, true, { opponent: "hard" }],
-  ["a friend, with a clock", { opponent: "friend", clock: "game-300", seconds: "5" }, true,
+for (const [what, fields, expected] of [
+  ["two at one screen", { opponent: "two" }, { opponent: null }],
+  ["a level", { opponent: "hard" }, { opponent: "hard" }],
+  ["a level that searches", { opponent: "hard", seconds: "5" }, { opponent: "hard", seconds: 5 }],
+  ["a level in its own time", { opponent: "hard", seconds: "" }, { opponent: "hard" }],
+  ["a friend", { opponent: "friend", clock: "" }, { opponent: "friend" }],
+  ["a friend, with a clock", { opponent: "friend", clock: "game-300" },
     { opponent: "friend", clock: { per: "game", seconds: 300 } }],
 ]) {
   test(`the settings against ${what}`, () => {
-    const sent = JSON.parse(JSON.stringify(settings({ ...FIELDS, ...fields }, isSearched)));
-    assert.deepEqual(sent, { board: "3x3:3", side: "x", first: "lot", ...expected });
+    const sent = JSON.parse(JSON.stringify(settings({ ...FIELDS, ...fields })));
+    assert.deepEqual(sent, { board: "4x4:3", side: "x", first: "lot", ...expected });
   });
 }
 

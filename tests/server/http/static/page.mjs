@@ -88,6 +88,7 @@ globalThis.location = { href: "http://here/", assign: mock.fn() };
 globalThis.WebSocket = Socket;
 globalThis.EventSource = class extends Source {};
 globalThis.fetch = mock.fn();
+globalThis.CommandEvent = class extends Event {}; // a browser of 2026
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
 Object.defineProperty(globalThis, "localStorage", {
   configurable: true,

@@ -3,7 +3,6 @@
 import { pageBoard } from "../board/board.js";
 import { element, flag, hide } from "../shared/page.js";
 import { keepAddress } from "../shared/transport.js";
-import { hasChoices, keepChoices } from "./new_game.js";
 import { beginsNext, canTake, isAwaited, isThinkingLong, OTHER } from "./state.js";
 
 /** @import { GameView } from "api" */
@@ -97,7 +96,6 @@ function follow(game) {
   element("moves").action = `${address}/play`;
   element("shows").action = address;
   for (const id of ["undo", "resign", "rematch"]) element(id).formAction = `${address}/${id}`;
-  if (hasChoices) keepChoices();
 }
 
 /** Draw the status: once the computer's thought is slow, say so, and offer to have a long one's move. @param {State} state */

@@ -1,4 +1,4 @@
-/** The form of a new game: the levels of each board, the settings for the API, the first screen. */
+/** The choices for the next game: their address, the settings for the API, the first screen. */
 
 import { fetchPage } from "../shared/api.js";
 import { element, within } from "../shared/page.js";
@@ -9,93 +9,120 @@ const form = element("new-game");
 /** True if there is a choice: not beside a game against a friend. */
 export const hasChoices = form !== null;
 
-/** Offer the levels of the chosen board, and call a function when a choice changes. @param {() => void} choose */
-export function watchChoices(choose) {
-  /** @param {Event} event */
-  function onChange(event) {
-    if (within(event, "[name=other]")) return; // which its button sends
-    offerLevels();
-    choose();
-  }
+/** True if what is chosen is not for the game on the page, but for the next. */
+let isForNext = false;
 
-  form.addEventListener("change", onChange);
-  offerLevels();
+/** Call a function when a choice changes. @param {() => void} choose */
+export function watchChoices(choose) {
+  form.addEventListener("change", (/** @type {Event} */ event) => {
+    if (within(event, "[name=board]")) showNumbers();
+    choose();
+  });
+  form.addEventListener("click", (/** @type {Event} */ event) => {
+    const field = within(event, ".stepper button")?.parentElement.querySelector("input");
+    if (!field) return;
+    field[within(event, "button:last-child") ? "stepUp" : "stepDown"]();
+    choose();
+  });
+}
+
+/** Let the numbers be those of the chosen board, from which one may go on. */
+function showNumbers() {
+  const numbers = form.elements.board.value.split(/[x:]/);
+  if (numbers.length === 3)
+    for (const [at, name] of ["width", "height", "k"].entries()) form.elements[name].value = numbers[at];
 }
 
 /** Return the settings that are chosen, as the API takes them. */
-export function chosenSettings() {
-  return settings(fields(), "searched" in element("board-choice").selectedOptions[0].dataset);
-}
+export const chosenSettings = () => settings(fields());
 
 /**
  * Return the settings in the fields of the form, as the API takes them.
  * @param {Record<string, string>} fields
- * @param {boolean} isSearched whether the computer searches on the chosen board
  */
-export function settings({ board, opponent: against, side, first, clock, seconds }, isSearched) {
-  const opponent = against === "two" ? null : against;
-  const isComputer = opponent !== null && opponent !== "friend";
+export function settings({ shown: board, opponent, side, first, clock = "", seconds }) {
   const [per, length] = clock.split("-");
   return {
     board,
-    opponent,
+    opponent: opponent === "two" ? null : opponent,
     side,
     first,
-    clock: per && opponent === "friend" ? { per, seconds: Number(length) } : undefined,
-    seconds: isComputer && isSearched ? Number(seconds) || undefined : undefined,
+    clock: per ? { per, seconds: Number(length) } : undefined,
+    seconds: Number(seconds) || undefined,
   };
 }
 
-/** True if a board is written into the field for any other. */
-export const isOther = () => fields().other.trim() !== "";
-
-/** Go to the chosen opponent, which is where the choices begin. */
-export const focus = () => form.querySelector("[name=opponent]:checked").focus();
-
-/** Make the choices those that `restoreChoices` restores. */
-export function keepChoices() {
-  for (const input of form.querySelectorAll("input[type=radio]")) input.defaultChecked = input.checked;
-  for (const option of form.querySelectorAll("option")) option.defaultSelected = option.selected;
+/** Return the address of the first screen with what is chosen. */
+export function address() {
+  const { shown: _shown, width: _width, height: _height, k: _k, ...chosen } = fields();
+  return `/?${new URLSearchParams({ ...chosen, board: board() })}`;
 }
 
-/** Show the choices of the game on the page again. */
-export function restoreChoices() {
-  form.reset();
-  offerLevels();
+function board() {
+  const { board, width, height, k } = fields();
+  return board === "custom" ? `${width}x${height}:${k}` : board;
+}
+
+/** True if the game that is chosen is another than the one on the page, which may be over. */
+export const areForNext = () => isForNext;
+
+/** Show what is chosen for when the game on the page is over, as the server renders it; throws Problem. */
+export async function showNext() {
+  const page = await fetchPage(address());
+  if (!page) return;
+  isForNext = true;
+  showForm(page);
+  showAgainst(page);
+  const line = element("line");
+  line.textContent = line.dataset.next.replace("{settings}", line.textContent);
+  element("next-first").hidden = true; // which is said of the game on the page
 }
 
 /**
- * Replace the game on the page by the empty board of the chosen one, as the server renders it; throws Problem.
+ * Replace the game on the page by the empty board of the next, as the server renders it; throws Problem.
+ * @param {string} address
  * @param {{isNew: boolean}} how whether the way back leads to what is on the page now
  */
-export async function showFirstScreen({ isNew }) {
-  const { board, opponent, side, first } = fields();
-  const address = `/?${new URLSearchParams({ board, opponent, side, first })}`;
+export async function showFirstScreen(address, { isNew }) {
   const page = await fetchPage(address); // choices can change faster than the server answers
   const fresh = page?.getElementById("table");
   if (!page || !fresh) return;
   const table = element("table"); // the element itself stays, since other modules know it
   for (const name of Object.keys(table.dataset)) delete table.dataset[name];
   Object.assign(table.dataset, fresh.dataset);
-  const settings = element("settings"); // stays too, as what the open choices go back to
-  const line = fresh.querySelector(".settings");
-  settings.textContent = line?.textContent ?? "";
-  line?.replaceWith(settings);
-  table.replaceChildren(...fresh.children);
-  form.elements.shown.value = page.querySelector("#new-game [name=shown]")?.getAttribute("value");
+  showAgainst(page); // which stays where it is, since it may have the focus, or get it back
+  for (const part of [...table.children]) if (part.id !== "against") part.remove();
+  table.append(...[...fresh.children].filter(({ id }) => id !== "against"));
+  showForm(page);
+  isForNext = false;
   document.title = page.title;
   keepAddress(address, isNew);
 }
 
+/** Show whom the game is against, and the other settings. @param {Document} page */
+function showAgainst(page) {
+  element("line").textContent = page.getElementById("line")?.textContent;
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const fresh = page.querySelectorAll("#against a");
+  for (const [at, link] of element("against").querySelectorAll("a").entries()) {
+    link.setAttribute("href", fresh[at].getAttribute("href") ?? "");
+    link.ariaCurrent = fresh[at].ariaCurrent;
+  }
+}
+
+/** Show the choices that go with the others; the board that is chosen stays, and the focus where it is. @param {Document} page */
+function showForm(page) {
+  /** @type {any[]} */
+  const [fresh, focused] = [page.getElementById("new-game"), document.activeElement];
+  const isBoard = fresh.elements.shown.value === board();
+  for (const [at, part] of [...fresh.children].entries()) {
+    const old = form.children[at];
+    if (old.isEqualNode(part) || (isBoard && old.contains(form.elements.board))) continue;
+    const hasFocus = old.contains(focused);
+    old.replaceWith(part);
+    if (hasFocus) part.querySelector(`:is(input:checked, select)[name=${focused.name}]`)?.focus();
+  }
+}
+
 /** @returns {Record<string, any>} */
 const fields = () => Object.fromEntries(new FormData(form));
-
-function offerLevels() {
-  const board = form.elements.board.value;
-  const choices = [...form.querySelectorAll("[data-boards]")];
-  for (const choice of choices) choice.hidden = !choice.dataset.boards.split(" ").includes(board);
-  const isLost = choices.some((choice) => choice.hidden && choice.control.checked);
-  // If the board lacks the chosen level, choose its highest one.
-  if (isLost) choices.findLast((choice) => !choice.hidden).control.checked = true;
-  for (const note of form.querySelectorAll("[data-board]")) note.hidden = note.dataset.board !== board;
-}

@@ -13,7 +13,7 @@ import { cancel, goSoon } from "./going.js";
 const SPREAD = 1_000; // milliseconds over which pages that were notified together send their requests
 const AGAIN = 3_000; // after a request that failed and may well succeed a little later
 /** What a page proposes itself, but in dialogs: the next game comes before it. */
-const OTHERS = "main .main:not(dialog *, [popover] *)";
+const OTHERS = "main .main:not(dialog *)";
 
 const way = element("own-room");
 const next = element("room-next");

@@ -2,7 +2,18 @@
 
 import { pageBoard } from "../board/board.js";
 import { commandId, get, Problem, post } from "../shared/api.js";
-import { announce, attempt, clearAlert, element, paragraph, persist, showProblem, within } from "../shared/page.js";
+import {
+  announce,
+  attempt,
+  clearAlert,
+  element,
+  find,
+  followed,
+  paragraph,
+  persist,
+  showProblem,
+  within,
+} from "../shared/page.js";
 import { load, onSave, save } from "../shared/storage.js";
 import { addressOf, go } from "../shared/transport.js";
 import { draw, drawThinking } from "./draw.js";
@@ -201,46 +212,70 @@ async function startGame() {
 const explainEnding = (game) => import("./why.js").then(({ explain }) => explain(game)).catch(() => "");
 
 async function playAgain() {
+  if (choices.areForNext()) return beginChosen();
   await act("rematch");
   pageBoard().focus();
 }
 
-/** Show the first screen with what is chosen; a game that goes on stays in the list of games. */
-async function prepare() {
-  const isNew = state.game !== null;
-  update(states.left(state));
+/** Show the first screen of an address; a game that goes on stays in the list of games. */
+async function prepare(address = choices.address()) {
   clearAlert();
-  preparing = choices.showFirstScreen({ isNew }).catch((error) => showProblem(error, prepare));
+  preparing = choices.showFirstScreen(address, { isNew: state.game !== null }).then(
+    () => update(states.left(state)),
+    (error) => showProblem(error, () => prepare(address)),
+  );
   await preparing;
   announce(element("status").textContent);
 }
 
-/** Choices are for the next game; if one goes on, ask first. */
-function choose() {
-  if (!state.isBusy && !(state.game?.can_resign && state.game.moves.length)) return prepare();
-  element("leaving").showPopover();
-  element("leave").focus();
+/** True if there are moves that another game would leave. */
+const goesOn = () => state.isBusy || Boolean(state.game?.can_resign && state.game.moves.length);
+
+/** Choices are for the next game, of which there is a first screen once none goes on. */
+const choose = () => (goesOn() ? attempt(choices.showNext) : prepare());
+
+function openChoices() {
+  element("for-next").hidden = !goesOn();
+  element("choices").showModal();
+  find("#new-game input:checked:enabled").focus();
 }
 
 /** Play what the sheet says: on a board that is open already, else by what Start does. */
 async function playChosen() {
-  element("choices").hidePopover();
-  await (state.game ? choose() : preparing);
-  if (state.game) return; // it goes on, and whether to leave it is asked first
+  await preparing;
+  if (find("#choices .alert").hasChildNodes()) return;
+  element("choices").close();
+  if (goesOn()) return askToLeave();
+  await beginChosen();
+}
+
+async function beginChosen() {
+  if (state.game) await prepare();
   if (!element("start").hidden) return startGame();
   pageBoard().focus();
 }
 
+/** Ask whether to leave the game that goes on for the first screen of an address. */
+function askToLeave(address = choices.address()) {
+  element("leave").href = address;
+  element("leaving").showModal();
+}
+
 async function leave() {
-  choices.keepChoices();
-  element("leaving").hidePopover();
-  await prepare();
+  element("leaving").close();
+  await prepare(element("leave").getAttribute("href"));
   scrollTo({ top: 0 });
   pageBoard().focus();
 }
 
+/** Show the first screen against another opponent. @param {HTMLAnchorElement} link */
+function meet({ href }) {
+  if (goesOn()) askToLeave(href);
+  else prepare(href);
+}
+
 function resign() {
-  element("sure").hidePopover();
+  element("sure").close();
   return act("resign");
 }
 
@@ -257,7 +292,9 @@ const ACTIONS = {
   hint: () => attempt(showHint),
   values: () => attempt(toggleValues),
   start: startGame,
+  settings: openChoices,
   "play-chosen": playChosen,
+  new: askToLeave,
   leave,
 };
 
@@ -281,8 +318,7 @@ function listen() {
   document.addEventListener("click", ({ detail }) => (isByKey = detail === 0), { capture: true });
   document.addEventListener("click", (event) => {
     const name = within(event, "button, a")?.id ?? "";
-    if (!Object.hasOwn(ACTIONS, name) || (name === "leave" && !choices.hasChoices)) return;
-    if (name === "play-chosen" && choices.isOther()) return; // which the server reads
+    if (!Object.hasOwn(ACTIONS, name) || (["new", "leave"].includes(name) && !choices.hasChoices)) return;
     event.preventDefault();
     ACTIONS[name]();
   });
@@ -298,19 +334,12 @@ function listen() {
   addEventListener("popstate", () => location.reload());
   if (!choices.hasChoices) return;
   choices.watchChoices(choose);
-  document.addEventListener("toggle", onToggle, { capture: true }); // which does not bubble
-}
-
-/**
- * Move the focus into the choices that are opened, and tell with their button that they are open.
- * A game that goes on after all keeps its choices.
- * @param {any} event a ToggleEvent
- */
-function onToggle({ target, newState }) {
-  if (target.id === "leaving" && newState === "closed") choices.restoreChoices();
-  if (target.id !== "choices") return;
-  element("settings").ariaExpanded = String(newState === "open");
-  if (newState === "open") choices.focus();
+  element("against").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const link = followed(event);
+    if (!link) return;
+    event.preventDefault();
+    meet(link);
+  });
 }
 
 /** Another window has changed a game. @param {{id: string, version: number} | null} now */

@@ -23,7 +23,7 @@ export function offerReactions(react) {
     const pressed = within(event, "button");
     if (!pressed) return;
     event.preventDefault();
-    choice.hidePopover();
+    choice.close();
     react({ reaction: pressed.value, command: commandId() });
     for (const button of choice.children) button.disabled = true;
     setTimeout(() => {

@@ -5,11 +5,11 @@
 
 import { hasComputer } from "../game/state.js";
 import { element, flag, hide } from "../shared/page.js";
-import { load, save } from "../shared/storage.js";
+import { load } from "../shared/storage.js";
 import { keepOffline } from "../shared/transport.js";
+import { sound } from "./speaker.js";
 
 const table = element("table");
-const speaker = element("sounds");
 
 /** @import { GameView } from "api" */
 
@@ -69,24 +69,6 @@ function onMove({ detail: { side } }) {
   sound(side);
 }
 
-const hasSounds = () => speaker.getAttribute("aria-pressed") === "true";
-
-/** @param {import("./sounds.js").Tune} name */
-async function sound(name) {
-  if (!hasSounds()) return;
-  const { play } = await loaded(import("./sounds.js"));
-  await play(name);
-}
-
-function switchSounds() {
-  const areOn = !hasSounds();
-  speaker.setAttribute("aria-pressed", String(areOn));
-  save("sounds", areOn);
-  sound("x");
-}
-
-speaker.setAttribute("aria-pressed", String(load("sounds") === true));
-speaker.addEventListener("click", switchSounds);
 document.addEventListener("noughts:began", onBeginning);
 document.addEventListener("noughts:played", onMove);
 document.addEventListener("noughts:ended", onEnd);

@@ -3,6 +3,7 @@
 import { pageBoard } from "../board/board.js";
 import { playOut } from "../board/frames.js";
 import { throwConfetti } from "../joy/celebration.js";
+import { sound } from "../joy/speaker.js";
 import { fetchPage } from "../shared/api.js";
 import { announce, attempt, element, find, followed } from "../shared/page.js";
 import { offerSnippet } from "../shared/snippet.js";
@@ -21,6 +22,7 @@ async function answer(square) {
   show(page);
   // biome-ignore lint/performance/useDomNodeTextContent: not what is hidden
   announce(element("result").innerText);
+  sound(now.is_done ? "won" : now.is_right ? "x" : "lost");
   if (!now.is_done) return;
   remember();
   throwConfetti([...board.querySelectorAll("[data-last], [data-winning]")]);

@@ -3,6 +3,7 @@
 import { pageBoard } from "../board/board.js";
 import { playOut } from "../board/frames.js";
 import { countTry, daily, result, words } from "../joy/daily.js";
+import { sound } from "../joy/speaker.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
 import { post } from "../shared/api.js";
 import { announce, attempt, element, flag } from "../shared/page.js";
@@ -36,6 +37,7 @@ async function answer(square) {
   if (isDone || !isRight) {
     showStreak(element("streak"), countAnswer(puzzle, isRight));
     if (day) showDay(countTry(day, isRight));
+    sound(isRight ? "won" : "lost");
   }
   announce(isRight && !isDone ? `${text} ${tried.task}` : text);
 }

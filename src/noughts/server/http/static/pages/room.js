@@ -148,12 +148,12 @@ function renew(part, fresh) {
     return;
   }
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
-  const over = part.querySelector(":popover-open")?.id; // a question, if it is not about an earlier round
+  const over = part.querySelector("dialog[open]")?.id; // a question, if it is not about an earlier round
   const known = new Set([...part.querySelectorAll("[data-new]")].map(({ id }) => id));
   part.replaceChildren(...fresh.childNodes);
   for (const line of part.querySelectorAll("[data-new]")) if (known.has(line.id)) line.removeAttribute("data-new");
   for (const id of open) element(id)?.toggleAttribute("open", true);
-  if (over) element(over)?.showPopover();
+  if (over) element(over)?.showModal();
   if (!focused) return;
   const isThere = element(focused)?.checkVisibility();
   if (!isThere) part.tabIndex = -1; // a second press there does nothing
@@ -174,7 +174,7 @@ function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
-  form.closest("[popover]")?.hidePopover(); // it is answered
+  form.closest("dialog")?.close(); // it is answered
   aimedAt = -Infinity; // what a press changes is shown at once
   const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
   /** @type {any} */

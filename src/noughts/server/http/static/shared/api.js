@@ -49,7 +49,7 @@ export async function fetchPage(address, options) {
   if (number !== asked) return null;
   if (!answer || !text) throw new Problem("", 0);
   const page = new DOMParser().parseFromString(text, "text/html");
-  if (!answer.ok) throw new Problem(page.querySelector(".error .lead")?.textContent ?? "", answer.status);
+  if (!answer.ok) throw new Problem(page.querySelector(".error .lead, #alert p")?.textContent ?? "", answer.status);
   return page;
 }
 

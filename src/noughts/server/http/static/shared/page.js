@@ -51,7 +51,7 @@ export const announce = (text) => element("announcer").replaceChildren(...(text 
 
 /** Clear the last error. */
 export function clearAlert() {
-  element("alert").replaceChildren();
+  for (const place of document.querySelectorAll(".alert")) place.replaceChildren();
 }
 
 /**
@@ -61,13 +61,14 @@ export function clearAlert() {
  */
 export function showProblem(error, again) {
   if (!(error instanceof Problem)) throw error;
-  const place = element("alert");
-  place.replaceChildren(paragraph(error.status ? error.message : place.dataset.away));
+  const { away, again: text } = element("alert").dataset;
+  const place = find("dialog[open] .alert") ?? element("alert");
+  place.replaceChildren(paragraph(error.status ? error.message : away));
   if (!again || !error.passes) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = place.dataset.again;
+  button.textContent = text;
   button.addEventListener("click", again);
   place.append(button);
 }
@@ -109,8 +110,10 @@ export async function persist(request) {
   }
 }
 
+if (!("CommandEvent" in globalThis)) import("./commands.js");
+
 /** True if a dialog lies over the page. */
-export const isOverlaid = () => document.querySelector("dialog[open], :popover-open") !== null;
+export const isOverlaid = () => document.querySelector("dialog[open]") !== null;
 
 /** True if the reader has asked for less motion. */
 export const isMotionReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
