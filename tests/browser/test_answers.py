@@ -31,7 +31,7 @@ def take_free(page: Page) -> None:
 def held(page: Page, address: str, ask: Callable[[], object]) -> Route:
     """The request that is made when the page is asked to, which waits for its answer."""
     routes: list[Route] = []
-    page.route(address, lambda route: routes.append(route))
+    page.route(address, lambda route: routes.append(route))  # noqa: PLW0108  Playwright takes no built-in
     with page.expect_request(address):
         ask()
     page.evaluate("0")  # what is asked later is answered later: the route is known by now
@@ -64,10 +64,11 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_made_once(board: Page) ->
 
     def lose(route: Route) -> None:
         if lost:
-            return route.continue_()
-        lost.append(route)
-        route.fetch()  # the server has it
-        route.abort()
+            route.continue_()
+        else:
+            lost.append(route)
+            route.fetch()  # the server has it
+            route.abort()
 
     board.route("**/play", lose)
     take_free(board)
