@@ -45,7 +45,8 @@ def svg(corner: int, margin: float, above: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}">'
         f'<rect width="{_SIZE}" height="{_SIZE}" rx="{corner}" fill="{BOARD}"/>'
-        f'<g fill="none" stroke-linecap="round" stroke-width="{width:.2f}">{marks}</g>{above}</svg>\n'
+        f'<g fill="none" stroke-linecap="round" stroke-width="{width:.2f}">{marks}</g>'
+        f"{above}</svg>\n"
     )
 
 

@@ -31,7 +31,7 @@ def take_free(page: Page) -> None:
 def held(page: Page, address: str, ask: Callable[[], object]) -> Route:
     """The request that is made when the page is asked to, which waits for its answer."""
     routes: list[Route] = []
-    page.route(address, lambda route: routes.append(route))  # noqa: PLW0108  Playwright takes no built-in
+    page.route(address, lambda route: routes.append(route))  # noqa: PLW0108 - it takes no built-in
     with page.expect_request(address):
         ask()
     page.evaluate("0")  # what is asked later is answered later: the route is known by now

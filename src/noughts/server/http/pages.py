@@ -39,7 +39,9 @@ def template_config(
     """
     server = Path(__file__).parents[1]
     folders = {name: FileSystemLoader(server / name / "templates") for name in _SUBJECTS}
-    templates = environment(PrefixLoader(folders), static=static, offline=site, is_private=is_private)
+    templates = environment(
+        PrefixLoader(folders), static=static, offline=site, is_private=is_private
+    )
     return TemplateConfig(instance=JinjaTemplateEngine.from_environment(templates))
 
 

@@ -18,7 +18,7 @@ import { isWaiting } from "./state.js";
 const OFFERS = ["undo", "draw", "rematch"];
 const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
-const FIVE = 3; // wins, which decide the best of five
+const ENOUGH = 3; // wins, for the best of five
 const LOST = 1_500; // milliseconds without a connection until that is said: mostly it is back at once
 
 /** @type {GameView} */
@@ -104,21 +104,29 @@ function isWanted(before) {
   return isPlaying(shown) && (isTurn || isAskedAnew || (isWaiting(before) && !isWaiting(shown)));
 }
 
-/** Show how the best of five stands, until it is decided, and announce by whom. @param {GameView} before */
+/** Show how the best of five stands, and announce by whom it was decided. @param {GameView} before */
 function showSeries(before) {
-  const { score, seats, ending, room } = shown;
-  const most = Math.max(score.x, score.o);
-  const isOver = most === FIVE && ending !== null;
-  const values = { score: `${score.x}–${score.o}`, name: "" };
-  let text = "";
-  if (isOver) {
-    const winner = score.x === FIVE ? seats.x : seats.o;
-    values.name = winner.text;
-    text = winner.is_you ? _("You win the best of five, {score}!", values) : _("{name} wins the best of five, {score}", values);
-  } else if (most > 0 && most < FIVE) text = _("Best of five: {score}", values);
-  element("presence").dataset.series = room ? "" : text;
+  const text = seriesText(shown);
+  element("presence").dataset.series = text;
   // After the ending itself, which is announced once all is shown.
-  if (isOver && !room && !before.ending) queueMicrotask(() => element("announcer").append(paragraph(text)));
+  if (text && decider(shown) && !before.ending) queueMicrotask(() => element("announcer").append(paragraph(text)));
+}
+
+/** Return how the best of five stands, from the first win to the third; a room has a table of its own. @param {GameView} game */
+function seriesText(game) {
+  const { score, room } = game;
+  const most = Math.max(score.x, score.o);
+  const values = { score: `${score.x}–${score.o}`, name: decider(game)?.text };
+  if (room || most === 0) return "";
+  if (most < ENOUGH) return _("Best of five: {score}", values);
+  if (decider(game)?.is_you) return _("You win the best of five, {score}!", values);
+  return decider(game) ? _("{name} wins the best of five, {score}", values) : "";
+}
+
+/** Return the player whose third win a game was, before the other had as many. @param {GameView} game */
+function decider({ ending, score, seats }) {
+  const isDecided = ending?.winner && score[ending.winner] === ENOUGH && Math.min(score.x, score.o) < ENOUGH;
+  return isDecided ? seats[ending.winner] : null;
 }
 
 /**
