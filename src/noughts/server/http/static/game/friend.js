@@ -125,8 +125,8 @@ function seriesText(game) {
 
 /** Return the player whose third win a game was, before the other had as many. @param {GameView} game */
 function decider({ ending, score, seats }) {
-  const isDecided = ending?.winner && score[ending.winner] === ENOUGH && Math.min(score.x, score.o) < ENOUGH;
-  return isDecided ? seats[ending.winner] : null;
+  const side = ending?.winner;
+  return side && score[side] === ENOUGH && Math.min(score.x, score.o) < ENOUGH ? seats[side] : null;
 }
 
 /**
