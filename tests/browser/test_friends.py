@@ -142,9 +142,9 @@ def test_who_watches_reads_that_and_follows_the_rematch(
     for page in (ann, cat):
         expect(page.locator("#presence")).to_have_attribute("data-series", "Best of five: 1–0")
         expect(page.get_by_role("button", name="Undo")).to_be_hidden()
-    for name in ("Rematch", "New game"):
-        expect(ann.locator(".actions").get_by_text(name)).to_be_visible()
-        expect(cat.locator(".actions").get_by_text(name)).to_be_hidden()
+    for name in ("#rematch", "#other-game"):
+        expect(ann.locator(name)).to_be_visible()
+        expect(cat.locator(name)).to_be_hidden()
     ann.get_by_role("button", name="Rematch").click()
     expect(cat.locator("#offer-text")).to_have_text("X wants a rematch")
     ben.get_by_role("button", name="Rematch").click()
