@@ -86,3 +86,11 @@ def test_without_a_connection_the_status_tells_of_that_and_not_of_a_thought(boar
     confirmed(board, 4)
     expect(board.get_by_role("alert")).to_be_empty()
     expect(status(board)).to_contain_text("Your turn")
+
+
+def test_a_command_given_during_a_move_waits_for_its_answer(board: Page) -> None:
+    move = held(board, "**/play", lambda: take_free(board))
+    board.get_by_role("button", name="Undo").click()
+    with board.expect_response("**/undo"):
+        move.continue_()
+    confirmed(board, 2)

@@ -164,9 +164,12 @@ function begin(command) {
   return post("/games", { ...chosen, command }, chosen.seconds);
 }
 
-/** Give a command, if need be after the reply that is held back. @param {string} what */
+/** Give a command, if need be after a move that is under way, unless that takes a long thought. @param {string} what */
 async function act(what) {
-  if (state.isBusy && tempo.hurry()) await moving;
+  if (state.isBusy && !states.isThinkingLong(state)) {
+    tempo.hurry();
+    await moving;
+  }
   await change((command) => deliver(what, { version: current().version, command }));
 }
 
