@@ -1,4 +1,4 @@
-"""Make the icons of the pages: two as SVG, and of these the pictures that others ask for.
+"""Make the icons of the pages: three as SVG, and of two the pictures that others ask for.
 
 Needs a Chromium, as the tests of the pages do:
 
@@ -31,7 +31,10 @@ _PICTURES = {
 _ICO_SIZES = [(16, 16), (32, 32), (48, 48)]
 
 
-def svg(corner: int, margin: float) -> str:
+_DOT = '<circle cx="50" cy="14" r="12.5" fill="#12703b" stroke="#fff" stroke-width="3"/>'
+
+
+def svg(corner: int, margin: float, above: str = "") -> str:
     """Return O and X on a tile, with round corners and a margin around the marks."""
     side = _SIZE / 2 - margin + 1.5
     width = side * 0.235
@@ -42,7 +45,8 @@ def svg(corner: int, margin: float) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}">'
         f'<rect width="{_SIZE}" height="{_SIZE}" rx="{corner}" fill="{BOARD}"/>'
-        f'<g fill="none" stroke-linecap="round" stroke-width="{width:.2f}">{marks}</g></svg>\n'
+        f'<g fill="none" stroke-linecap="round" stroke-width="{width:.2f}">{marks}</g>'
+        f"{above}</svg>\n"
     )
 
 
@@ -61,7 +65,11 @@ def take(browser: Browser, drawn: str, pixels: int, path: Path) -> None:
 def main() -> int:
     """Write all icons into a folder."""
     folder = Path(sys.argv[1])
-    drawn = {"favicon.svg": svg(16, 8), "icon.svg": svg(0, 14)}
+    drawn = {
+        "favicon.svg": svg(16, 8),
+        "favicon-called.svg": svg(16, 8, _DOT),  # of a page that calls its player
+        "icon.svg": svg(0, 14),
+    }
     for name, text in drawn.items():
         (folder / name).write_text(text, encoding="utf-8")
     with sync_playwright() as playwright:

@@ -97,12 +97,12 @@ def test_a_game_to_its_end_with_a_rematch_while_a_third_one_watches_and_nothing_
     ben.get_by_role("button", name="Rematch").click()
     expect(ann.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
     expect(announced(ann)).to_have_text("Your opponent wants a rematch.")
-    expect(ann.get_by_role("button", name="Rematch")).to_be_disabled()  # Accept does it
+    expect(ann.get_by_role("button", name="Accept")).to_be_hidden()  # Rematch does it
     note("rematch")
     for page, seen in boxes.items():
         assert ([each for each in seen if each[1] != seen[0][1]], shifts(page)) == ([], []), seen[0]
     address = ann.url
-    ann.get_by_role("button", name="Accept").click()
+    ann.get_by_role("button", name="Rematch").click()
     expect(status(ben)).to_have_text("Your turn – you're X")
     expect(status(ann)).to_have_text("Your opponent's turn")
     assert ann.url == ben.url == address
@@ -130,7 +130,95 @@ def test_a_takeback_and_a_draw_are_agreed_to_or_not(ann: Page, ben: Page) -> Non
     ben.go_back()
     expect(status(ben)).to_have_text("It's a draw – you both agreed")
     ben.get_by_role("button", name="Rematch").click()
-    expect(ann.get_by_role("button", name="Accept")).to_be_visible()
+    expect(ann.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
+
+
+def test_who_watches_reads_that_and_follows_the_rematch(
+    new_context: NewContext, ann: Page, ben: Page
+) -> None:
+    cat = visit(new_context(), ann)
+    expect(cat.locator("#presence")).to_have_text("You're watching. Both players are here.")
+    take(ann, "b2", "X", ben, cat)
+    resign(ben)
+    for page in (ann, cat):
+        expect(page.locator("#presence")).to_have_attribute("data-series", "Best of five: 1–0")
+        expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    for name in ("#rematch", "#other-game"):
+        expect(ann.locator(name)).to_be_visible()
+        expect(cat.locator(name)).to_be_hidden()
+    ann.get_by_role("button", name="Rematch").click()
+    expect(cat.locator("#offer-text")).to_have_text("X wants a rematch")
+    ben.get_by_role("button", name="Rematch").click()
+    expect(announced(cat)).to_have_text("Game 2 – they've swapped sides. X to move.")
+    take(ben, "a1", "X", ann, cat)
+
+
+def test_three_wins_decide_the_best_of_five(ann: Page, ben: Page) -> None:
+    for wins in (1, 2, 3):
+        resign(ann)
+        expect(status(ben)).to_have_text("You win! Your opponent resigned")
+        if wins < 3:
+            ben.get_by_role("button", name="Rematch").click()
+            ann.get_by_role("button", name="Rematch").click()
+            expect(ann.get_by_role("button", name="Resign", exact=True)).to_be_visible()
+    for page, text in (
+        (ben, "You win the best of five, 0–3!"),
+        (ann, "Opponent wins the best of five, 0–3"),
+    ):
+        expect(page.locator("#presence")).to_have_attribute("data-series", text)
+        expect(announced(page)).to_contain_text(text)
+
+
+# A page that is hidden, and notifications that are kept: a headless browser shows none.
+HIDDEN = """
+let isHidden = false;
+Object.defineProperty(document, "hidden", { get: () => isHidden });
+globalThis.hide = (now) => {
+  isHidden = now;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+globalThis.shown = [];
+globalThis.Notification = class extends EventTarget {
+  static permission = "default";
+  static async requestPermission() {
+    return (Notification.permission = "granted");
+  }
+  constructor(title, { body }) {
+    super();
+    shown.push([title, body]);
+  }
+  close() {
+    shown.push("closed");
+  }
+};
+"""
+
+
+def test_a_hidden_page_calls_its_player(new_context: NewContext) -> None:
+    context = new_context()
+    context.add_init_script(HIDDEN)
+    ann = inviting(context)
+    bell = ann.get_by_role("button", name="Tell me when it's my turn")
+    expect(bell).to_have_attribute("aria-pressed", "false")
+    assert ann.evaluate("Notification.permission") == "default"  # until one presses
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    ann.evaluate("hide(true)")
+    ben = visit(new_context(), ann)
+    sit(ben)
+    expect(ann).to_have_title("● Your turn · Noughts and crosses")
+    expect(ann.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("called"))
+    ann.evaluate("hide(false)")
+    expect(ann).to_have_title("Your turn · Noughts and crosses")
+    expect(ann.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("favicon.svg"))
+    take(ann, "b2", "X", ben)
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "false")
+    ann.evaluate("hide(true)")
+    take(ben, "a1", "O")
+    expect(ann).to_have_title("● Your turn · Noughts and crosses")
+    told = "Your opponent has joined the game. Your turn – you're X."
+    assert ann.evaluate("shown") == [["Your turn · Noughts and crosses", told], "closed"]
 
 
 def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names(
@@ -276,7 +364,7 @@ def test_the_focus_does_not_vanish_with_a_button_that_was_pressed(ann: Page, ben
     assert ann.evaluate(on_board)
     ann.keyboard.press("n")
     expect(ben.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
-    ben.get_by_role("button", name="Accept").press("Enter")
+    ben.keyboard.press("n")  # which agrees
     expect(status(ben)).to_have_text("Your turn – you're X")
     assert ben.evaluate(on_board)
 

@@ -332,7 +332,7 @@ def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(new_watched: Ne
     expect(status(page)).to_have_text("The computer wins")
     expect(page.locator("#why")).to_have_text("Your c2 lost the game. Try again from there")
     expect(square(page, "c2")).to_have_attribute("data-mistake", "")
-    line = page.locator("#statistics li")
+    line = page.locator("#statistics-lines li")
     expect(line).to_have_text("classic · 3×3 · 0 won, 0 drawn, 1 lost")  # though it has ended twice
     expect(page.locator('[aria-label*="winning line"]')).to_have_count(3)
     assert page.title().startswith("The computer wins")

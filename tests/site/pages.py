@@ -27,7 +27,7 @@ OTHERWISE = tuple(
         r'^<meta (property="og:|name="twitter:)[^\n]*\n',  # pictures of positions
         r'^<link rel="(canonical|alternate)"[^\n]*\n',  # what is built has them otherwise
         r"^<noscript><p>[^\n]*\n",
-        r' data-away="[^"]*"',  # what is said where the server or the engine fails
+        r' data-(away|lost-text)="[^"]*"',  # what is said where the server or the engine fails
         r'^  <(form|p) class="languages".*?</\1>\n',
         r'^ *<a class="choice" href="/\?[^"]*&amp;opponent=friend&[^\n]*\n',
         r'^ *<button class="choice" [^\n]*\n',  # which says why there is none

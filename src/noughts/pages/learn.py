@@ -6,20 +6,25 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlencode
 
 from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
-from noughts.core import Position, Rules
+from noughts.core import Mark, Position, Rules
 from noughts.core.errors import NoughtsError
+from noughts.pages.new_game import TOP_LEVELS
 from noughts.pages.page import Page, preview, state_of
 from noughts.views import proof as proofs
 from noughts.views.analysis import Advice, Analysis
-from noughts.views.board import board_view
+from noughts.views.board import Side, board_view, side
 from noughts.views.lesson import PICTURES, LessonView
 from noughts.views.proof import DefenceView
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions
+
+Level = Literal["easy", "medium", "hard", "perfect", "strongest"]
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 
@@ -71,20 +76,56 @@ def proof_page(game: DefenceView, checked: int | None) -> Page:
     return Page("learn/proof.html", title, values, picture=preview(game.board.position))
 
 
-def held(text: str) -> Position | None:
-    """Return a drawn game of 3×3, for which there is a badge; None for any other."""
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a finished game is worth a badge for: holding or beating a level, perhaps as a side."""
+
+    position: Position
+    level: str
+    side: Mark | None
+
+    @property
+    def text(self) -> str:
+        """What it is for."""
+        if self.side is None:
+            return _("Held Perfect to a draw")
+        level = level_name(self.level)
+        if self.position.has_winner:
+            return _("Beat {level} as {side}", level=level, side=self.side)
+        return _("Held {level} as {side}", level=level, side=self.side)
+
+    @property
+    def address(self) -> str:
+        """The address of its picture."""
+        sides = {} if self.side is None else {"level": self.level, "side": side(self.side)}
+        query = urlencode({"language": current(), **sides})
+        return f"/learn/badge/{self.position.url}/picture.png?{query}"
+
+
+def badge_for(text: str, level: str, of: Side | None) -> Badge | None:
+    """Return the badge for a finished game against a level, by one side; None if it is worth none.
+
+    Without a side it is for a draw on 3×3, where Perfect is the one to hold.
+    """
     position = Position.parse(text)
-    is_drawn = position.outcome is not None and not position.has_winner
-    return position if position.rules == Rules() and is_drawn else None
+    outcome, mark = position.outcome, None if of is None else Mark(of)
+    if outcome is None:
+        return None
+    is_drawn, is_usual = outcome.winner is None, position.rules == Rules()
+    if mark is None:
+        is_earned = is_drawn and is_usual
+    elif level in TOP_LEVELS and is_drawn:
+        is_earned = True
+    else:
+        is_earned = outcome.winner is mark and not (level == "perfect" and is_usual)
+    return Badge(position, level, mark) if is_earned else None
 
 
-def badge_page(position: Position | None) -> Page:
-    """Return the page of the badge for a drawn game, or of how to earn one."""
-    badge = ""
-    if position is not None:
-        badge = f"/learn/badge/{position.url}/picture.png?language={current()}"
-    title = _("Your badge")
-    return Page("learn/badge.html", title, {"badge": badge}, picture=badge.removeprefix("/"))
+def badge_page(badge: Badge | None) -> Page:
+    """Return the page of a badge, or of how to earn the first one."""
+    title = _("Your badge") if badge is None else badge.text
+    picture = "" if badge is None else badge.address.removeprefix("/")
+    return Page("learn/badge.html", title, {"badge": badge}, picture=picture)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from noughts.wording.language import ngettext
 from noughts.wording.text import level_name
 
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+TOP_LEVELS = ALL_LEVELS[-2:]  # whom to hold to a draw is as much as one can do
 _CLOCKS = (("move", 15), ("move", 60), ("move", 86_400), ("game", 60), ("game", 180), ("game", 600))
 _SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as it may take them
 CUSTOM = "custom"  # for a board that is chosen by its numbers

@@ -128,7 +128,9 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         request_class=PageRequest,
         request_max_body_size=_LARGEST_BODY,
         compression_config=_COMPRESSION,
-        template_config=pages.template_config(site_files.offline(site)),
+        template_config=pages.template_config(
+            site_files.offline(site), is_private=settings.is_private
+        ),
         openapi_config=openapi_config(),
         state=State(state),
         lifespan=[partial(_running, jobs, live, store)],

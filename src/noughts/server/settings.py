@@ -89,6 +89,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = "info"
 
     @property
+    def is_private(self) -> bool:
+        """True if the server listens to its own machine only."""
+        return self.host in ("localhost", "::1") or self.host.startswith("127.")
+
+    @property
     def hosts(self) -> frozenset[str]:
         """The allowed hosts in lower case; none where all are allowed."""
         return frozenset((self.allowed_hosts or "").lower().replace(" ", "").split(",")) - {""}

@@ -12,6 +12,7 @@ from noughts.core.errors import NotationError, NoughtsError
 from noughts.menace.boxes import STAGES
 from noughts.pages import embedded, learn, minimax
 from noughts.pages import menace as menace_pages
+from noughts.pages.new_game import ALL_LEVELS
 from noughts.pages.page import Page
 from noughts.pages.puzzles import (
     SEEDS,
@@ -43,7 +44,6 @@ from noughts.views.lesson import LessonView, show
 from noughts.views.puzzle import PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
 from noughts.wording.language import ENGLISH, LANGUAGES, use
-from noughts.wording.language import gettext as _
 from noughts.wording.pictures.card import badge_card, board_card, card_svg
 
 
@@ -125,21 +125,22 @@ def _boxes_note(request: PageRequest) -> str:
 
 
 def _badge(request: PageRequest) -> Page:
-    position = request.values["position"]
-    return learn.badge_page(None if position is None else _held(position))
+    return learn.badge_page(None if request.values["position"] is None else _earned(request))
 
 
 def _badge_picture(request: PageRequest) -> File:
-    position = _held(request.values["position"])
+    badge = _earned(request)
     with use(request.values["language"]):
-        return File.svg(card_svg(badge_card(position, _("Held Perfect to a draw"))))
+        return File.svg(card_svg(badge_card(badge.position, badge.text)))
 
 
-def _held(text: str) -> Position:
-    """Return a drawn game of 3×3; raises NotFound."""
-    if (position := learn.held(text)) is None:
+def _earned(request: PageRequest) -> learn.Badge:
+    """Return the badge for a game; raises NotFound."""
+    values = request.values
+    badge = learn.badge_for(values["position"], values["level"], values["side"])
+    if badge is None:
         raise NotFound
-    return position
+    return badge
 
 
 def _tutorial(request: PageRequest) -> Page | Redirect:
@@ -259,7 +260,11 @@ _POSITION = Field("position", Text(1_000))
 _ANY_POSITION = (_POSITION, Field("square", SQUARE))
 _SWITCH = Choice(("on", "off"))
 _LANGUAGE = Choice(tuple(LANGUAGES))
-_BADGE = (Field("language", _LANGUAGE, default=ENGLISH),)
+_BADGE = (
+    Field("level", Choice(ALL_LEVELS), default="perfect"),
+    Field("side", Choice(("x", "o"))),
+)
+_BADGE_PICTURE = (Field("language", _LANGUAGE, default=ENGLISH), *_BADGE)
 _SEARCH = (
     Field("position", Text(1_000), default=minimax.POSITIONS[1]),
     Field("pruning", _SWITCH, default="off"),
@@ -307,8 +312,8 @@ ROUTES = (
     Route("GET", "/learn/menace/boxes", _boxes, query=_BOXES),
     Route("GET", "/learn/menace/sheets", _boxes_to_print, query=_RULES),
     Route("GET", "/learn/menace/sheets/{boxes}", _boxes_file, query=_RULES),
-    Route("GET", "/learn/badge", _badge, query=(_POSITION,)),
-    Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE),
+    Route("GET", "/learn/badge", _badge, query=(_POSITION, *_BADGE)),
+    Route("GET", "/learn/badge/{position}/picture.png", _badge_picture, query=_BADGE_PICTURE),
     Route("GET", "/learn/tutorial", _tutorial),
     Route("GET", "/learn/tutorial/(?P<name>.+)", _tutorial),
     Route("GET", "/learn/{lesson}", _lesson, query=_LESSON, is_embeddable=True),

@@ -98,7 +98,8 @@ def test_spectators_are_counted_and_told(server: Server, friends: Friends, ann: 
         assert received["text"] == "Your opponent is away. 1 person is watching."
         with live(server.address, friends.id) as other:
             assert ann.presence(spectators=2)["text"].endswith(" 2 people are watching.")
-            text = "X is here. O is away. 1 person is watching."  # besides the one who reads that
+            # One besides the one who reads that.
+            text = "You're watching. O is away. 1 person is watching."
             assert other.presence(spectators=1)["text"] == text
         ann.presence(spectators=1)
     ann.presence(spectators=0)

@@ -108,6 +108,29 @@ def test_a_lesson_leads_on_and_the_last_one_to_a_badge(visitor: Client) -> None:
         assert visitor.http.get(f"/learn/badge?position={held}").status_code == status
 
 
+def test_a_badge_is_for_a_win_or_for_holding_the_highest_level(visitor: Client) -> None:
+    won, drawn = "xoo_.x._..x_o_3", "xox_oox_xxo_o_3"
+    for position, level, side, text in (
+        (won, "easy", "x", "Beat Easy as X"),
+        (won, "easy", "o", None),
+        (won, "perfect", "x", None),  # which cannot be
+        (drawn, "perfect", "o", "Held Perfect as O"),
+        (drawn, "hard", "o", None),
+        ("xo.._...._...._...._x_3", "strongest", "x", None),  # it goes on
+        ("xoo._.x.._..x._...._o_3", "perfect", "x", "Beat Perfect as X"),
+    ):
+        query = f"position={position}&level={level}&side={side}"
+        page = visitor.http.get(f"/learn/badge?{query}")
+        assert page.status_code == (404 if text is None else 200), query
+        if text is not None:
+            assert f"<h1>{text}</h1>" in page.text
+            picture = f"/learn/badge/{position}/picture.png?language=en&level={level}&side={side}"
+            assert unescape(page.text).count(picture) == 3
+            assert visitor.http.get(picture).content.startswith(b"\x89PNG")
+    for query in (f"position={won}&level=nobody", f"position={won}&side=z"):
+        assert visitor.http.get(f"/learn/badge?{query}").status_code == 400
+
+
 def test_a_lesson_has_the_positions_of_the_day_and_the_learners_language(visitor: Client) -> None:
     before = datetime.now(UTC).date()
     seed = state(visitor.page("/learn/block"))["seed"]

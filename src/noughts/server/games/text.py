@@ -78,7 +78,10 @@ def announcement(
     """Return what happened between two states of a game, for screen readers."""
     news = []
     if after.round != before.round:
-        news.append(_("Game {number} – you've swapped sides", number=after.round))
+        if sides:
+            news.append(_("Game {number} – you've swapped sides", number=after.round))
+        else:
+            news.append(_("Game {number} – they've swapped sides", number=after.round))
     elif before.free_seat is None or after.free_seat is not None:
         news.extend(sentences.moves_text(subjects, before.game, after.game))
     elif subjects[before.free_seat] is Role.YOU:
@@ -101,13 +104,18 @@ def announcement(
 def presence_text(
     subjects: Subjects, shared: SharedGame, presences: Mapping[Mark, Presence]
 ) -> str:
-    """Return the presence of the other players."""
-    parts = []
-    others = (mark for mark in shared.people if subjects[mark] is not Role.YOU)
-    for mark in others if shared.is_between_two else ():
+    """Return the presence of the other players; to those who watch, of whoever is not here."""
+    if not shared.is_between_two:
+        return ""
+    others = [mark for mark in shared.people if subjects[mark] is not Role.YOU]
+    is_watched = len(others) > 1
+    parts = [_("You're watching")] if is_watched else []
+    if is_watched and all(presences[mark] == "here" for mark in others):
+        return paragraph(*parts, _("Both players are here"))
+    for mark in others:
         name = name_of(subjects[mark])
         match presences[mark]:
-            case "here":
+            case "here" if not is_watched:
                 parts.append(agreeing("{name} is here", "{name} are here", name))
             case "reconnecting":
                 parts.append(agreeing("{name} is reconnecting…", "{name} are reconnecting…", name))

@@ -30,11 +30,18 @@ _SUBJECTS = "http", "rooms"  # each with templates of its own
 _PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
 
 
-def template_config(site: Offline | None) -> TemplateConfig[JinjaTemplateEngine]:
-    """Return what Litestar needs to render the templates; they may offer a site."""
+def template_config(
+    site: Offline | None, *, is_private: bool
+) -> TemplateConfig[JinjaTemplateEngine]:
+    """Return what Litestar needs to render the templates; they may offer a site.
+
+    A server that `is_private` listens to its own machine only.
+    """
     server = Path(__file__).parents[1]
     folders = {name: FileSystemLoader(server / name / "templates") for name in _SUBJECTS}
-    templates = environment(PrefixLoader(folders), static=static, offline=site)
+    templates = environment(
+        PrefixLoader(folders), static=static, offline=site, is_private=is_private
+    )
     return TemplateConfig(instance=JinjaTemplateEngine.from_environment(templates))
 
 

@@ -46,10 +46,10 @@ from noughts.views import menace as machines
 from noughts.views import proof as proofs
 from noughts.views import puzzle as puzzle_views
 from noughts.views.analysis import analyse, explain_move
+from noughts.views.board import Side
 from noughts.views.lesson import LessonView, show
 from noughts.views.puzzle import LONGEST_MOVES, PuzzleResult, PuzzleView
 from noughts.wording.grammar import sentence
-from noughts.wording.language import gettext as _
 from noughts.wording.language import use
 
 _DAY = CacheControlHeader(public=True, max_age=24 * 3600)
@@ -221,18 +221,28 @@ class LearnPages(Controller):
         return _saved(content, file)
 
     @get("/learn/badge")
-    async def badge(self, context: ContextDep, position: FromQuery[str | None] = None) -> Template:
-        held = None if position is None else _held(position)
-        return respond(context, pages.badge_page(held))
+    async def badge(
+        self,
+        context: ContextDep,
+        position: FromQuery[str | None] = None,
+        level: FromQuery[pages.Level] = "perfect",
+        side: FromQuery[Side | None] = None,
+    ) -> Template:
+        badge = None if position is None else _badge(position, level, side)
+        return respond(context, pages.badge_page(badge))
 
     @get("/learn/badge/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def badge_picture(
-        self, pool: PoolDep, position: FromPath[str], language: FromQuery[str] = "en"
+        self,
+        pool: PoolDep,
+        position: FromPath[str],
+        language: FromQuery[str] = "en",
+        level: FromQuery[pages.Level] = "perfect",
+        side: FromQuery[Side | None] = None,
     ) -> Response[bytes]:
-        held = _held(position)
+        badge = _badge(position, level, side)
         with use(language):
-            caption = _("Held Perfect to a draw")
-            content = await pool.draw(badge_picture, held, caption)
+            content = await pool.draw(badge_picture, badge.position, badge.text)
         headers = {"Content-Language": language}
         return Response(content, media_type="image/png", headers=headers)
 
@@ -266,11 +276,11 @@ def _lesson(context: RequestContext, view: LessonView) -> Template:
     return respond(context, page(view))
 
 
-def _held(text: str) -> Position:
-    """Return a drawn game of 3×3; raises NotFoundException."""
-    if (position := pages.held(text)) is None:
+def _badge(position: str, level: str, side: Side | None) -> pages.Badge:
+    """Return the badge for a finished game; raises NotFoundException for one that is worth none."""
+    if (badge := pages.badge_for(position, level, side)) is None:
         raise NotFoundException
-    return position
+    return badge
 
 
 class AnalysisPages(Controller):

@@ -6,7 +6,7 @@ import { elements, fire, leave, opened, pass, script, settle } from "./page.mjs"
 
 const { Connection, openSocket } = await script("game/connection.js");
 const { persist, showProblem } = await script("shared/page.js");
-const { Problem } = await script("shared/api.js");
+const { post, Problem } = await script("shared/api.js");
 const HELLO = { type: "hello", heartbeat: 10 };
 let heard;
 
@@ -155,11 +155,13 @@ test("a request that does not get through is made again after pauses that double
   document.createElement = () => Object.assign(new EventTarget(), { append() {} });
   let isUp = false;
   const request = mock.fn(async () => (isUp ? "answer" : Promise.reject(new Problem("", 0))));
-  const answer = persist(request);
+  const lost = mock.fn();
+  const answer = persist(request, lost);
   for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
     await settle();
     const before = request.mock.callCount();
     assert.equal(alert.children.length, Number(pause > 500)); // a moment is nothing to tell of
+    assert.equal(lost.mock.callCount() > 0, pause > 500);
     pass(pause - 1);
     await settle();
     assert.equal(request.mock.callCount(), before);
@@ -171,6 +173,19 @@ test("a request that does not get through is made again after pauses that double
   assert.equal(await answer, "answer");
   assert.deepEqual(alert.children, []);
   await assert.rejects(persist(async () => Promise.reject(new Problem("too late", 409))), { status: 409 });
+});
+
+test("an answer that does not come is waited for twenty seconds, besides what a computer thinks", async () => {
+  const patience = new AbortController();
+  const timeout = mock.method(AbortSignal, "timeout", () => patience.signal);
+  fetch.mock.mockImplementation((_address, { signal }) => {
+    return new Promise((_answer, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  const answer = post("/games/a/play", { square: 4 }, 10);
+  patience.abort();
+  await assert.rejects(answer, { status: 0, passes: true });
+  assert.deepEqual(timeout.mock.calls[0].arguments, [30_000]);
+  timeout.mock.restore();
 });
 
 test("a refusal is told as the server words it, and another try is offered where one may help", () => {

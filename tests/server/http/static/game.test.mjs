@@ -120,10 +120,15 @@ test("a reply comes 400 ms after one's own mark, or at once by the next key and 
   rest("hurried");
   assert.deepEqual([tempo.hurry(), tempo.hurry()], [true, false]);
   await settle();
+  rest("left");
+  rest("next");
+  await settle();
+  assert.deepEqual(told, ["reply", "hurried", "left"]); // no pause is forgotten for another
+  await wait(400);
   globalThis.matchMedia = () => ({ matches: true });
   rest("still");
   await settle();
-  assert.deepEqual(told, ["reply", "hurried", "still"]);
+  assert.deepEqual(told.slice(3), ["next", "still"]);
 });
 
 test("a thought is spoken of after 600 ms, and one that has ended is not", () => {

@@ -113,3 +113,31 @@ test("a browser that forbids storage remembers while the page is open", () => {
   assert.equal(load("sounds"), true);
   Object.defineProperty(globalThis, "localStorage", own);
 });
+
+const { badges, clearBadges, earn } = await script("joy/ladder.js");
+
+test("a badge is for the first win against a level as a side, or a draw against the highest", () => {
+  clearBadges();
+  const game = (level, side, isDraw) => ({ level, board: "3x3:3", side, isDraw, position: "xox_oox_xxo_o_3" });
+  for (const [level, side, isDraw, isNew] of [
+    ["easy", "x", false, true],
+    ["easy", "x", false, false],
+    ["easy", "o", false, true],
+    ["hard", "o", true, false],
+    ["perfect", "o", true, true],
+    ["strongest", "o", true, true],
+  ])
+    assert.equal(earn(game(level, side, isDraw)), isNew, `${level} ${side}`);
+  assert.deepEqual(badges()[0], game("strongest", "o", true)); // the last one first
+  assert.deepEqual(badges().map(({ level }) => level), ["strongest", "perfect", "easy", "easy"]);
+});
+
+test("what is no badge is left out, and the oldest of a hundred goes", () => {
+  const badge = { level: "easy", board: "", side: "x", isDraw: false, position: "" };
+  for (const spoilt of [null, 1, {}, { ...badge, side: "z" }, { ...badge, position: "x".repeat(1_001) }, { ...badge, isDraw: 1 }]) {
+    stored.set("noughts.ladder", JSON.stringify([spoilt]));
+    assert.deepEqual(badges(), []);
+  }
+  for (let at = 0; at < 101; at += 1) earn({ ...badge, board: String(at) });
+  assert.deepEqual([badges().length, badges().at(-1).board], [100, "1"]);
+});

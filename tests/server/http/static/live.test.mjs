@@ -206,3 +206,75 @@ test("where sockets are blocked, the answers tell that, and what happened before
   assert.equal(fetch.mock.calls[0].arguments[0], "/api/v1/games/id/react");
   assert.deepEqual(shown.slice(2), [["reaction", "s"], ["view", 2]]);
 });
+
+/** A server that takes a move, and what it sends over connections that break, all of which come late. */
+function network() {
+  const sockets = [];
+  const answers = [];
+  let version = 1;
+  fetch.mock.resetCalls();
+  fetch.mock.mockImplementation((_address, { method } = {}) => {
+    if (method) version = 2;
+    const game = { version };
+    return new Promise((resolve) => answers.push(() => resolve({ ok: true, status: 200, json: async () => game })));
+  });
+
+  /** Take what was sent, and have the frames of new connections on their way. */
+  function serve() {
+    for (const socket of opened.slice(sockets.length)) sockets.push({ socket, read: 0, frames: [HELLO, view(version)] });
+    const { socket, frames, ...here } = sockets.at(-1);
+    for (const message of socket.sent.slice(here.read)) {
+      if (message.type !== "play") continue;
+      frames.push(event(2, { command: "c", ...(version === 1 ? { change: { version: 2 } } : { game: { version: 2 } }) }));
+      version = 2;
+    }
+    sockets.at(-1).read = socket.sent.length;
+    return sockets.at(-1);
+  }
+
+  return {
+    frame() {
+      const { socket, frames } = serve();
+      if (!socket.isClosed && frames.length) socket.hear(frames.shift());
+    },
+    heartbeat() {
+      const { socket, frames } = serve();
+      if (!socket.isClosed) frames.push({ type: "heartbeat", version });
+    },
+    cut() {
+      const { socket } = serve();
+      if (!socket.isClosed) socket.onclose({ code: 1006 });
+    },
+    first: () => answers.shift()?.(),
+    last: () => answers.pop()?.(),
+    wait: () => pass(6_000),
+  };
+}
+
+test("in whatever order frames and answers come or are lost, a move is answered within twenty seconds", async () => {
+  const names = ["frame", "heartbeat", "cut", "first", "last", "wait"];
+  const orders = [[]];
+  for (const _step of [1, 2, 3, 4]) orders.push(...orders.flatMap((order) => names.map((name) => [...order, name])));
+  for (const order of new Set(orders.map((names) => names.join()))) {
+    leave();
+    live = new Live("id", 1, { view() {}, presence() {}, reaction() {}, connection() {} });
+    const happens = network();
+    const told = [];
+    live.send("play", COMMAND).then(
+      (game) => told.push(game.version),
+      (error) => told.push(error.status),
+    );
+    for (const name of order.split(",").filter(Boolean)) {
+      happens[name]();
+      await settle();
+    }
+    for (let second = 0; second < 20 && !told.length; second += 1) {
+      for (const name of ["frame", "frame", "frame", "first"]) happens[name]();
+      await settle();
+      if (!told.length) pass(1_000);
+    }
+    await settle();
+    const waited = order.split("wait").length - 1;
+    assert.ok(told[0] === 2 || (told[0] === 0 && waited > 2), `${order}: ${told}`);
+  }
+});

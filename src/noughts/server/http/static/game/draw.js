@@ -98,9 +98,16 @@ function follow(game) {
   for (const id of ["undo", "resign", "rematch"]) element(id).formAction = `${address}/${id}`;
 }
 
-/** Draw the status: once the computer's thought is slow, say so, and offer to have a long one's move. @param {State} state */
+/**
+ * Draw the status: that the server is out of reach; once the computer's thought is slow, that it thinks, with
+ * an offer to have a long one's move.
+ * @param {State} state
+ */
 export function drawThinking(state) {
-  if (isAwaited(state) && !state.isSlow) return;
-  if (element("move-now")) hide(element("move-now"), !isThinkingLong(state));
-  element("status").textContent = isAwaited(state) ? element("status").dataset.thinkingText : state.game?.status;
+  const isThinking = isAwaited(state) && !state.isLost;
+  if (isThinking && !state.isSlow) return;
+  const status = element("status");
+  const { thinkingText, lostText } = status.dataset;
+  if (element("move-now")) hide(element("move-now"), !(isThinking && isThinkingLong(state)));
+  status.textContent = (isThinking && thinkingText) || (state.isLost && lostText) || state.game?.status;
 }

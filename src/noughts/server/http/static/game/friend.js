@@ -1,9 +1,11 @@
 /** A game between two people, beside the board: the invitation, names, presence, offers, clocks, the connection. */
 
 import { commandId } from "../shared/api.js";
-import { announce, attempt, element, find, flag, hide } from "../shared/page.js";
+import { _ } from "../shared/language.js";
+import { announce, attempt, element, find, flag, hide, paragraph } from "../shared/page.js";
 import { copy, share } from "../shared/sharing.js";
 import { load, save } from "../shared/storage.js";
+import { call, offerCalls } from "./calling.js";
 import { Live } from "./live.js";
 import { offerReactions, showReaction } from "./reactions.js";
 import { isWaiting } from "./state.js";
@@ -16,6 +18,7 @@ import { isWaiting } from "./state.js";
 const OFFERS = ["undo", "draw", "rematch"];
 const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
+const ENOUGH = 3; // wins, for the best of five
 const LOST = 1_500; // milliseconds without a connection until that is said: mostly it is back at once
 
 /** @type {GameView} */
@@ -47,7 +50,7 @@ export function connect(game, view) {
   });
   offerReactions((body) => live.react(body));
   askNames((name) => live.send("rename", { name, version: shown.version, command: commandId() }).then(view));
-  document.addEventListener("shortcut", agree);
+  offerCalls();
   return { send: (type, body) => live.send(type, body), show };
 }
 
@@ -72,39 +75,69 @@ function askNames(rename) {
   attempt(() => rename(kept));
 }
 
-/** Let the key for another game agree to the rematch that is offered. @param {any} event */
-function agree({ detail }) {
-  if (detail === "rematch" && isAsked("rematch")) element("accept").click();
-}
-
 /** True if the opponent offers this. @param {string} kind */
 const isAsked = (kind) => shown.offer?.kind === kind && !shown.offer.is_yours;
 
 /** @param {GameView} game */
 function show(game) {
+  const before = shown ?? game;
   element("invitation").hidden = !isWaiting(game) || game.can_sit;
   element("seat").hidden = !game.can_sit;
   if (game.can_sit) element("seat-title").textContent = game.status; // whose name may come later
   showOffer(game, isPlaying(game));
   hide(element("reacting"), !isPlaying(game) || isWaiting(game));
-  if (element("other-game")) hide(element("other-game"), game.can_resign);
+  if (element("other-game")) hide(element("other-game"), game.can_resign || !isPlaying(game));
   if (game.ending) element("review").href = `/g/${game.id}/review?round=${game.round}`;
   if (game.ending || game.is_your_turn) claimIn(null);
   shown = game;
   for (const kind of OFFERS) showAsking(kind);
+  showSeries(before);
   shownAt = performance.now();
   showClocks();
+  if (isWanted(before)) call(game.announcement || game.status, game.id);
+}
+
+/** True if the player is wanted now, and was not before: to move, to answer, or since the friend has come. @param {GameView} before */
+function isWanted(before) {
+  const isAskedAnew = shown.offer && !shown.offer.is_yours && shown.offer.text !== before.offer?.text;
+  const isTurn = shown.is_your_turn && !before.is_your_turn;
+  return isPlaying(shown) && (isTurn || isAskedAnew || (isWaiting(before) && !isWaiting(shown)));
+}
+
+/** Show how the best of five stands, and announce by whom it was decided. @param {GameView} before */
+function showSeries(before) {
+  const text = seriesText(shown);
+  element("presence").dataset.series = text;
+  // After the ending itself, which is announced once all is shown.
+  if (text && decider(shown) && !before.ending) queueMicrotask(() => element("announcer").append(paragraph(text)));
+}
+
+/** Return how the best of five stands, from the first win to the third; a room has a table of its own. @param {GameView} game */
+function seriesText(game) {
+  const { score, room } = game;
+  const most = Math.max(score.x, score.o);
+  const values = { score: `${score.x}–${score.o}`, name: decider(game)?.text };
+  if (room || most === 0) return "";
+  if (most < ENOUGH) return _("Best of five: {score}", values);
+  if (decider(game)?.is_you) return _("You win the best of five, {score}!", values);
+  return decider(game) ? _("{name} wins the best of five, {score}", values) : "";
+}
+
+/** Return the player whose third win a game was, before the other had as many. @param {GameView} game */
+function decider({ ending, score, seats }) {
+  const side = ending?.winner;
+  return side && score[side] === ENOUGH && Math.min(score.x, score.o) < ENOUGH ? seats[side] : null;
 }
 
 /**
  * Show what one can ask the opponent for. What one can only now and then keeps its place meanwhile, as
- * does what the button to accept does.
+ * does what the button to accept does: to another game one agrees by asking for it.
  * @param {typeof OFFERS[number]} kind
  */
 function showAsking(kind) {
   const button = element(kind);
-  const can = shown[`can_${kind}`] && !isAsked(kind);
   const isItsTime = { undo: !shown.ending, draw: shown.can_resign, rematch: shown.ending && !shown.room }[kind];
+  const can = isItsTime && shown[`can_${kind}`] && (kind === "rematch" || !isAsked(kind));
   if (!can && button === document.activeElement) find("noughts-board").focus();
   hide(button, !can && !(isItsTime && isPlaying(shown)));
   button.disabled = !can;
@@ -116,7 +149,7 @@ const isPlaying = ({ seats }) => Object.values(seats).some((seat) => seat.is_you
 /** Show what is offered, or that it was declined. @param {GameView} game @param {boolean} isPlaying */
 function showOffer({ offer, declined }, isPlaying) {
   const decline = element("decline");
-  hide(element("accept"), !offer || offer.is_yours || !isPlaying);
+  hide(element("accept"), !offer || offer.is_yours || !isPlaying || offer.kind === "rematch");
   hide(decline, !offer || !isPlaying);
   hide(element("offer"), !offer && !declined);
   if (offer || declined) element("offer-text").textContent = offer?.text ?? declined;

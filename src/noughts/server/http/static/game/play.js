@@ -88,7 +88,7 @@ async function change(send, command = commandId()) {
   update({ isBusy: true });
   clearAlert();
   try {
-    const next = await (live ? send(command) : persist(() => send(command)));
+    const next = await (live ? send(command) : insist(() => send(command)));
     if (next) show(next);
     update({ isBusy: false, pending: null });
     if (!next) return;
@@ -101,6 +101,19 @@ async function change(send, command = commandId()) {
   }
   await takeAhead();
   await afterChange();
+}
+
+/**
+ * Return the answer to a request once it gets through; until then the status says so, and nothing of a thought.
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ */
+async function insist(request) {
+  try {
+    return await persist(request, () => update({ isLost: true }));
+  } finally {
+    if (state.isLost) update({ isLost: false });
+  }
 }
 
 async function takeAhead() {
@@ -118,7 +131,7 @@ async function afterChange() {
 async function awaitReply() {
   while (state.game?.is_thinking) {
     const { game } = state;
-    const next = await persist(() => get(`/games/${game.id}?after=${game.version}`));
+    const next = await insist(() => get(`/games/${game.id}?after=${game.version}`));
     await rest;
     if (!states.isStill(state, game)) return;
     if (next.version === game.version) await new Promise((done) => setTimeout(done, 500));
@@ -157,11 +170,17 @@ function isAgainstComputer() {
 }
 
 /** A game with the chosen settings. @param {string} command @returns {Promise<GameView>} */
-const begin = (command) => post("/games", { ...choices.chosenSettings(), command });
+function begin(command) {
+  const chosen = choices.chosenSettings();
+  return post("/games", { ...chosen, command }, chosen.seconds);
+}
 
-/** Give a command, if need be after the reply that is held back. @param {string} what */
+/** Give a command, if need be after a move that is under way, unless that takes a long thought. @param {string} what */
 async function act(what) {
-  if (state.isBusy && tempo.hurry()) await moving;
+  if (state.isBusy && !states.isThinkingLong(state)) {
+    tempo.hurry();
+    await moving;
+  }
   await change((command) => deliver(what, { version: current().version, command }));
 }
 
@@ -171,7 +190,8 @@ async function act(what) {
  * @param {{command: string, version: number, square?: number}} body
  * @returns {Promise<GameView>}
  */
-const deliver = (what, body) => (live ? live.send(what, body) : post(`/games/${current().id}/${what}`, body));
+const deliver = (what, body) =>
+  live ? live.send(what, body) : post(`/games/${current().id}/${what}`, body, states.thoughtOf(current()));
 
 /** Ask the coach for a hint, and show it if the game is still the same then. */
 async function showHint() {

@@ -7,6 +7,7 @@
  * @property {GameView | null} game as last received; null before the first move of a new one
  * @property {boolean} isBusy whether a command is under way
  * @property {number | null} pending the square that was taken and is not confirmed yet
+ * @property {boolean} isLost whether the server is out of reach
  * @property {boolean} isSlow whether the computer has thought for so long that the page says so
  * @property {number[]} ahead the squares pressed meanwhile: people can be quicker than their connection
  * @property {boolean} isValued whether to show what moves are worth after each move
@@ -27,6 +28,7 @@ export const FIRST = {
   game: null,
   isBusy: false,
   pending: null,
+  isLost: false,
   isSlow: false,
   ahead: [],
   isValued: false,
@@ -96,11 +98,11 @@ export function isAwaited({ game, pending }) {
   return hasComputer(game) && (pending !== null || game.is_thinking);
 }
 
+/** Return the seconds for which the computer may think about a move. @param {GameView} game */
+export const thoughtOf = ({ seats }) => Math.max(...Object.values(seats).map(({ seconds }) => seconds ?? 0));
+
 /** True if the computer may think for so long that one can have its move at once. @param {State} state */
-export function isThinkingLong(state) {
-  const seats = Object.values(state.game?.seats ?? {});
-  return isAwaited(state) && seats.some(({ seconds }) => (seconds ?? 0) >= LONG);
-}
+export const isThinkingLong = (state) => isAwaited(state) && thoughtOf(/** @type {GameView} */ (state.game)) >= LONG;
 
 /** Tell who begins the next game, which is the other player: at one screen X is "own". @param {GameView} game */
 export function beginsNext({ first, seats }) {

@@ -12,6 +12,7 @@ let slow;
 
 /** Return the pause after one's own mark; none with reduced motion. @returns {Promise<void>} */
 export function pause() {
+  end?.(); // or whoever waits for one that is still on would wait for ever
   if (isMotionReduced()) return Promise.resolve();
   return new Promise((done) => {
     const timer = setTimeout(() => end?.(), PAUSE);

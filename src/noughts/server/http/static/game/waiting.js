@@ -3,6 +3,7 @@
 import { get } from "../shared/api.js";
 import { element, persist } from "../shared/page.js";
 import { load } from "../shared/storage.js";
+import { call } from "./calling.js";
 import { goSoon } from "./going.js";
 import { Live } from "./live.js";
 import { isWaiting } from "./state.js";
@@ -21,7 +22,8 @@ async function look(game) {
   for (const name of ["waiting-said", "waiting-back"]) element(name).hidden = true;
   link.hidden = false;
   goSoon(id, link);
-  if (load("sounds") === true) (await import("../joy/sounds.js")).play("joined");
+  if (document.hidden) await call(link.textContent, id);
+  else if (load("sounds") === true) (await import("../joy/sounds.js")).play("joined");
 }
 
 async function wait() {

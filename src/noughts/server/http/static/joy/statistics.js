@@ -3,6 +3,7 @@
 import { _, ngettext } from "../shared/language.js";
 import { element, find } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
+import { badgeLink, badgeText, clearBadges, dots, earn, ladder, markChoice } from "./ladder.js";
 
 /** @import { GameView } from "api" */
 
@@ -14,6 +15,7 @@ import { load, save } from "../shared/storage.js";
 
 const NAME = "statistics";
 const MOST = 50; // lines; the one that was last played on longest ago goes first
+const MOST_LADDERS = 5; // of boards
 const ENOUGH = 3; // wins or losses in a row, after which another level is proposed
 /** @type {Result[]} */
 const RESULTS = ["won", "drawn", "lost"];
@@ -43,6 +45,7 @@ export function count(game, { level, board, result }) {
 
 export function clear() {
   save(NAME, { lines: [] });
+  clearBadges();
 }
 
 /** @param {number} streak @param {Result} result */
@@ -69,18 +72,36 @@ function isLine(line) {
 export function countResult(game, result) {
   const level = Object.values(game.seats).find((seat) => seat.is_computer)?.name ?? "";
   const side = Object.keys(game.seats).find((mark) => game.seats[mark].is_you) ?? "";
-  const line = count(`${game.id}/${game.round}`, { level, board: game.board.board, result });
+  const { board, position } = game.board;
+  const line = count(`${game.id}/${game.round}`, { level, board, result });
+  /** @type {import("./ladder.js").Badge} */
+  const badge = { level, board, side: /** @type {Side} */ (side), isDraw: result === "drawn", position };
+  const isNew = result !== "lost" && earn(badge);
   showStatistics();
-  if (line.streak > 1) showStreak(side, line.streak);
+  showClimb(line, badge, isNew);
   if (Math.abs(line.streak) >= ENOUGH) propose(line, side, game.first);
 }
 
-/** @param {string} side @param {number} streak */
-function showStreak(side, streak) {
-  const badge = document.createElement("dd");
-  badge.className = "streak";
-  badge.textContent = ngettext("{count} win in a row", "{count} wins in a row", streak);
-  find(`.score [data-side="${side}"]`).append(badge);
+/**
+ * Show at the end of a game how far one has climbed on its board, what it has earned, and the streak.
+ * @param {Line} line
+ * @param {import("./ladder.js").Badge} badge
+ * @param {boolean} isNew whether it was earned now
+ */
+function showClimb({ level, board, streak }, badge, isNew) {
+  const place = document.createElement("dd");
+  const steps = dots(board, levelsOf(board));
+  const said = [
+    ...(isNew ? [badgeText(badge, levelName(level))] : []),
+    ...(streak > 1 ? [ngettext("{count} win in a row", "{count} wins in a row", streak)] : []),
+  ].join(" · ");
+  if (!said && !steps.querySelector("[data-held]")) return;
+  const text = isNew ? badgeLink(badge, levelName(level)) : document.createElement("span");
+  text.textContent = said;
+  text.removeAttribute("aria-label"); // it can be read
+  place.className = "streak";
+  place.append(steps, text);
+  find(`.score [data-side="${badge.side}"]`).append(place);
 }
 
 /**
@@ -90,8 +111,7 @@ function showStreak(side, streak) {
  * @param {Side} first
  */
 function propose({ level, board, streak }, side, first) {
-  const isFor = (/** @type {any} */ choice) => choice.dataset.boards.split(" ").includes(board);
-  const levels = choices().filter(isFor).map(levelOf);
+  const levels = levelsOf(board).map(({ id }) => id);
   const other = levels.includes(level) && levels[levels.indexOf(level) + Math.sign(streak)];
   if (!other) return;
   const form = element("proposal");
@@ -113,14 +133,33 @@ export function showStatistics() {
   const lines = statistics();
   element("statistics").hidden = lines.length === 0;
   element("statistics-lines").replaceChildren(...lines.map(item));
+  const boards = [...new Set(lines.map(({ board }) => board))].slice(0, MOST_LADDERS);
+  element("ladder").replaceChildren(...boards.flatMap((board) => [heading(board), ladder(board, levelsOf(board))]));
+  markChoices();
 }
+
+/** Show at each level of the chosen board what it was climbed with. */
+function markChoices() {
+  const { board } = element("new-game").elements;
+  for (const choice of choices()) markChoice(choice, board.value, levelOf(choice));
+}
+
+/** @param {string} board */
+function heading(board) {
+  const made = document.createElement("h3");
+  made.textContent = boardName(board);
+  return made;
+}
+
+/** @param {string} board */
+const boardName = (board) => board.replace("x", "×").replace(/^3×3:3$/, "3×3");
 
 /** @param {Line} line */
 function item({ level, board, won, drawn, lost, streak, best }) {
   const shown = document.createElement("li");
   const counts = _("{won} won, {drawn} drawn, {lost} lost", { won, drawn, lost });
   const row = _("wins in a row: {count}, best: {best}", { count: Math.max(streak, 0), best });
-  const parts = [levelName(level), board.replace("x", "×").replace(/^3×3:3$/, "3×3"), counts];
+  const parts = [levelName(level), boardName(board), counts];
   shown.textContent = [...parts, ...(best > 1 ? [row] : [])].join(" · ");
   return shown;
 }
@@ -131,12 +170,24 @@ function levelName(level) {
   return (choice?.querySelector(".choice-name") ?? choice)?.textContent.trim() ?? level;
 }
 
+/** Return the levels of a board, weakest first. @param {string} board */
+const levelsOf = (board) =>
+  choices()
+    .filter((choice) => choice.dataset.boards.split(" ").includes(board))
+    .map((choice) => ({ id: levelOf(choice), name: levelName(levelOf(choice)) }));
+
 /** Return the levels as the form of a new game lists them, weakest first. @returns {any[]} */
 const choices = () => [...document.querySelectorAll("#new-game [data-boards]")];
 
 /** @param {any} choice */
 const levelOf = (choice) => choice.control.value;
 
+// No first page waits for it.
+const styles = document.createElement("link");
+styles.rel = "stylesheet";
+styles.href = new URL("../styles/ladder.css", import.meta.url).href;
+document.head?.append(styles);
+element("new-game")?.addEventListener("change", markChoices);
 element("clear-statistics")?.addEventListener("click", () => {
   clear();
   showStatistics();

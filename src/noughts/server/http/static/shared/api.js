@@ -4,6 +4,8 @@ import { request } from "./transport.js";
 
 /** @import { GameView } from "api" */
 
+const PATIENCE = 20; // seconds for the answer to what takes the server no time
+
 /** An error with the server's text; `status` is 0 when the server could not be reached. */
 export class Problem extends Error {
   /**
@@ -26,10 +28,16 @@ export class Problem extends Error {
 /** Return the answer to a GET; throws Problem. @param {string} path */
 export const get = (path) => ask(path, {});
 
-/** Return the answer to a POST; throws Problem. @param {string} path @param {object} body */
-export function post(path, body) {
+/**
+ * Return the answer to a POST, which may take the server some seconds more than usual; throws Problem, also
+ * if none has come by then: a connection can die without a word.
+ * @param {string} path
+ * @param {object} body
+ */
+export function post(path, body, seconds = 0) {
   const headers = { "Content-Type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const signal = AbortSignal.timeout((PATIENCE + seconds) * 1_000);
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
 /** The number of the last page that was asked for. */

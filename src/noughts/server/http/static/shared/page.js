@@ -92,8 +92,9 @@ export async function attempt(work, again = () => attempt(work)) {
  * of reach or busy, which the page says if it takes longer than a moment.
  * @template Answer
  * @param {() => Promise<Answer>} request
+ * @param {() => void} [lost] what is called whenever the page says so
  */
-export async function persist(request) {
+export async function persist(request, lost = () => {}) {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     try {
       const answer = await request();
@@ -104,7 +105,9 @@ export async function persist(request) {
       await new Promise((again) => {
         setTimeout(again, pause);
         addEventListener("online", again, { once: true });
-        if (pause > FIRST_PAUSE) showProblem(error, () => again(null));
+        if (pause === FIRST_PAUSE) return;
+        showProblem(error, () => again(null));
+        lost();
       });
     }
   }
