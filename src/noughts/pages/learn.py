@@ -22,7 +22,7 @@ from noughts.views.lesson import PICTURES, LessonView
 from noughts.views.proof import DefenceView
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
-from noughts.wording.text import instructions
+from noughts.wording.text import instructions, level_name
 
 Level = Literal["easy", "medium", "hard", "perfect", "strongest"]
 
