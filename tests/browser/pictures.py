@@ -19,6 +19,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import CHROMIUM
 from tests.browser.states import FRIENDS_SECRET, states
+from tests.browser.views import table
 from tests.serving import serving
 
 _SCREENS = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
@@ -156,6 +157,9 @@ def main() -> int:
                 return 1
             request = playwright.request.new_context(base_url=server.address)
             found = states(request), request.storage_state()
+            browser = playwright.chromium.launch(executable_path=path)
+            print(*table(browser, server.address), sep="\n")
+            browser.close()
         asyncio.run(take(server.address, path, found, places))
     print(f"{len(list(places[0].glob('*.png')))} pictures in {places[0]}")
     shown = [place / file for place in places[1:] for file in _SHOWN]

@@ -71,7 +71,8 @@ _ANSWERED = """before => {
   const review = document.querySelector('a[href*="/review"]');
   const free = document.querySelectorAll('[role=gridcell][aria-label*=", empty"]');
   const isOpen = document.querySelector("noughts-board[data-open]");
-  return review?.checkVisibility() || (isOpen && free.length <= before - 2);
+  const isOver = review?.checkVisibility({visibilityProperty: true});
+  return isOver || (isOpen && free.length <= before - 2);
 }"""
 
 

@@ -14,11 +14,11 @@ _FIVE = [112, 113, 97, 127, 98, 128, 96, 99, 126, 111]
 
 def states(request: APIRequestContext) -> dict[str, str]:
     """The path of each state by its name, the games begun by whoever asks."""
-    middle = _played(request, [0, 8], opponent="classic")
+    middle = played(request, [0, 8], opponent="classic")
     # The classic player replies 4, 2 and 3 as O, then 4, 0 and 8, and then 0, 2, 7 and 5.
-    won = _played(request, [0, 8, 6, 7], opponent="classic")
-    lost = _played(request, [3, 5, 7], opponent="classic")
-    drawn = _played(request, [4, 8, 1, 3, 6], opponent="classic")
+    won = played(request, [0, 8, 6, 7], opponent="classic")
+    lost = played(request, [3, 5, 7], opponent="classic")
+    drawn = played(request, [4, 8, 1, 3, 6], opponent="classic")
     round_robin = _room(request, 12, way="round-robin")
     over = _room(request, 6, way="swiss", rounds=1)
     return {
@@ -28,10 +28,10 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "won": won,
         "lost": lost,
         "drawn": drawn,
-        "two-people": _played(request, [0, 4, 1, 5, 2]),
+        "two-people": played(request, [0, 4, 1, 5, 2]),
         "review": f"{lost}/review",
         "review-move": f"{lost}/review?ply=2",
-        "15x15": _played(request, _FIVE, board="15x15:5"),
+        "15x15": played(request, _FIVE, board="15x15:5"),
         "analysis": "/a/x.._.o._..x_o_3?why=2",
         "analysis-over": "/a/x.o_.x._..o_x_3",
         "analysis-15x15": "/a/" + "_".join(["." * 15] * 15) + "_x_5",
@@ -67,7 +67,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "offer": Friends(request).sit().play(4).ask("draw").path,
         "declined": Friends(request).sit().ask("draw", None).ask("decline").path,
         "rematch": Friends(request).sit().play(4).ask("resign").ask("rematch").path,
-        "waiting": _played(request, [4], opponent="classic"),  # since the invitation above
+        "waiting": played(request, [4], opponent="classic"),  # since the invitation above
         "rooms": "/rooms",
         "room": _room(request, 3, way="free"),
         "round-robin": round_robin,
@@ -123,10 +123,15 @@ FRIEND = {"Authorization": f"Bearer {FRIENDS_SECRET}"}
 class Friends:
     """A game between whoever asks and a friend, who answers over the API."""
 
-    def __init__(self, request: APIRequestContext, author: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        request: APIRequestContext,
+        author: dict[str, str] | None = None,
+        board: str = "3x3:3",
+    ) -> None:
         self._request = request
         clock = {"per": "game", "seconds": 240}
-        data = {"opponent": "friend", "side": "x", "clock": clock}
+        data = {"opponent": "friend", "side": "x", "clock": clock, "board": board}
         self._game: Any = request.post("/api/v1/games", data=data, headers=author).json()
 
     @property
@@ -149,7 +154,7 @@ class Friends:
         return self
 
 
-def _played(request: APIRequestContext, moves: list[int], **new: object) -> str:
+def played(request: APIRequestContext, moves: list[int], **new: object) -> str:
     """A game after moves of whoever asks, who plays both sides unless there is an opponent."""
     game: Any = request.post("/api/v1/games", data={"opponent": None, **new}).json()
     for square in moves:

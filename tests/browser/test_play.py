@@ -357,16 +357,43 @@ def test_a_large_board_is_played_by_two_on_a_small_phone(new_context: NewContext
         cell.tap()
         expect(cell).to_have_accessible_name(f"{name}, empty")
         if name == "h8":
+            expect(status(page)).to_have_text("h8: tap again to play it")
             page.get_by_role("button", name="Play h8").tap()
         else:
             cell.tap()
         expect(cell).to_have_accessible_name(f"{name}, {'O' if name == 'h8' else 'X'}, last move")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    page.get_by_text("Larger squares").tap()
+    page.locator(".zoom").tap()
     expect(square(page, "a1")).to_be_in_viewport()
     bounds = square(page, "a1").bounding_box()
     assert bounds is not None
-    assert bounds["width"] > 40
+    assert bounds["width"] > 44
+    square(page, "b1").tap()  # as large as a finger, and so without aiming
+    expect(square(page, "b1")).to_have_accessible_name("b1, O, last move")
+
+
+def test_two_fingers_make_squares_larger_in_a_pane_that_stays(new_context: NewContext) -> None:
+    context = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = begin(context, opponent=None, board="9x9:5")
+    pane, cell = page.locator(".pane"), square(page, "c3")
+    cell.tap()
+    expect(status(page)).to_have_text("c3: tap again to play it")
+    before, bounds = pane.bounding_box(), cell.bounding_box()
+    assert before is not None
+    assert bounds is not None
+    x, y = bounds["x"] + bounds["width"] / 2, bounds["y"] + bounds["height"] / 2
+    browser = context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 20), ("touchMove", 40), ("touchEnd", 0)):
+        fingers = [{"x": x + side * apart, "y": y, "id": 1 + side} for side in (-1, 1)]
+        touched = {"type": kind, "touchPoints": fingers if apart else []}
+        browser.send("Input.dispatchTouchEvent", touched)
+    page.wait_for_function("document.querySelector('.square').offsetWidth > 70")
+    assert pane.bounding_box() == pytest.approx(before, abs=1)
+    assert page.evaluate("visualViewport.scale") == 1
+    larger = cell.bounding_box()
+    assert larger is not None
+    assert larger["x"] < x < larger["x"] + larger["width"]  # what is under the fingers stays there
+    assert larger["y"] < y < larger["y"] + larger["height"]
 
 
 def play_alone(page: Page, names: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ declare global {
   interface GlobalEventHandlersEventMap {
     take: CustomEvent<number>;
     shortcut: CustomEvent<string>;
+    aim: CustomEvent<HTMLElement | null>;
     "noughts:began": CustomEvent<{ game: GameView }>;
     "noughts:played": CustomEvent<{ game: GameView; square: number; side: Side }>;
     "noughts:ended": CustomEvent<{ game: GameView }>;

@@ -4,7 +4,8 @@
  * Taking a square fires `take` with its number, and a letter fires `shortcut` with its action. A
  * handler prevents the default; a `take` without a handler submits the form.
  *
- * On a big board on a touch screen a tap only aims; a second one or a button takes the square.
+ * On a big board on a touch screen a tap only aims; a second one or a button takes the square. The rest of what
+ * only such boards need is in `pane.js`.
  */
 
 import { _ } from "../shared/language.js";
@@ -13,7 +14,8 @@ import { isField, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from 
 
 /** @import { Advice, BoardView, EndingReason, MoveWorth } from "api" */
 
-const BIG = 9; // columns, beyond which squares are smaller than a finger
+const BIG = 8; // columns, beyond which squares are smaller than a finger on a phone
+const FINGER = 44; // pixels
 
 export class NoughtsBoard extends HTMLElement {
   /** @type {HTMLButtonElement[]} */
@@ -34,9 +36,8 @@ export class NoughtsBoard extends HTMLElement {
     this.addEventListener("pointerdown", (event) => {
       this.#pointer = event.pointerType;
     });
-    this.#part("[data-play]")?.addEventListener("click", () => this.#aim?.click());
     this.addEventListener("click", (event) => this.#onClick(event));
-    this.#part(".zoom")?.addEventListener("change", () => this.#showLast());
+    if (this.columns > BIG) import("./pane.js").then(({ watchPane }) => watchPane(this));
     this.addEventListener("focusin", (event) => {
       const at = this.#indexOf(event.target);
       if (at >= 0) this.#stopAt(at);
@@ -139,23 +140,22 @@ export class NoughtsBoard extends HTMLElement {
     return this.#squares.indexOf(target);
   }
 
+  /** Bring into sight what one looks at: the square aimed at, or else the last move. */
+  showLast() {
+    this.#panTo(this.#aim ?? this.#part("[data-last]") ?? this.#stop);
+  }
+
   /**
-   * Bring a square into sight on a board that is wider than the page; the page itself stays.
+   * Bring a square with its neighbours into sight, where the pane is smaller than the board; the page stays.
    * @param {HTMLElement} square
    */
   #panTo(square) {
     const pane = this.#part(".pane");
-    if (pane.scrollWidth <= pane.clientWidth) return;
     const [seen, place] = [pane.getBoundingClientRect(), square.getBoundingClientRect()];
-    const isSeen = place.left >= seen.left + place.width && place.right <= seen.right - place.width;
-    if (!isSeen) pane.scrollLeft += place.left - seen.left - (seen.width - place.width) / 2;
-  }
-
-  /** Once squares are larger, the last move is what one wants to see. */
-  #showLast() {
-    const last = this.#part("[data-last]") ?? this.#stop;
-    last.scrollIntoView({ block: "nearest" });
-    this.#panTo(last);
+    const [x, y] = [place.x - seen.x, place.y - seen.y];
+    const near = 2 * place.width;
+    const isSeen = Math.min(x, y) >= near && x <= seen.width - near && y <= seen.height - near;
+    if (!isSeen) pane.scrollBy(x - seen.width / 2, y - seen.height / 2);
   }
 
   /** @param {MouseEvent} event */
@@ -164,7 +164,8 @@ export class NoughtsBoard extends HTMLElement {
     const at = this.#indexOf(square);
     if (at < 0) return;
     const isTap = this.#pointer === "touch" && event.detail > 0; // 0 is a key, or the button
-    const isAiming = this.columns > BIG && isTap && square !== this.#aim;
+    const isSmall = this.columns > BIG && square.offsetWidth < FINGER;
+    const isAiming = isSmall && isTap && square !== this.#aim;
     const isOpen = square.ariaDisabled !== "true";
     if (isOpen && isAiming) this.#aimAt(square);
     if (!isOpen || isAiming || !this.#fire("take", at)) event.preventDefault();
@@ -172,14 +173,11 @@ export class NoughtsBoard extends HTMLElement {
 
   /** @param {HTMLButtonElement | null} square */
   #aimAt(square) {
+    if (square === this.#aim) return;
     if (this.#aim) flag(this.#aim, "aim", false);
     this.#aim = square;
-    const button = this.#part("[data-play]");
-    if (button) button.hidden = !square;
-    if (!square) return;
-    flag(square, "aim", true);
-    const [name] = (square.ariaLabel ?? "").split(","); // which the label begins with
-    if (button) button.textContent = _("Play {square}", { square: name });
+    if (square) flag(square, "aim", true);
+    this.#fire("aim", square);
   }
 
   /** The keys work wherever no field has the focus, and nothing lies over the page. @param {KeyboardEvent} event */

@@ -13,7 +13,7 @@ export function draw(before, now) {
   const { game, advice } = now;
   pageBoard().ariaBusy = String(now.isBusy);
   element("advice").textContent = advice;
-  element("advice-none").hidden = advice !== "" || Boolean(game?.ending);
+  element("advice-none").hidden = advice !== "" || !game || game.is_shared || game.ending !== null;
   if (game === null) return drawFirst(before, now);
   drawBoard(before, { ...now, game });
   if (game !== before.game) drawGame(game);
@@ -82,8 +82,7 @@ function drawActions(game) {
   const next = element("next-first");
   if (next) next.textContent = next.dataset[beginsNext(game)];
   element("version").value = game.version;
-  element("coach").hidden = game.is_shared && !isOver;
-  element("advice-over").hidden = !isOver;
+  element("over").hidden = !isOver;
   element("analysis").href = `/a/${game.board.position}`;
 }
 
