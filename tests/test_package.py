@@ -133,7 +133,7 @@ def test_a_server_on_sqlite_needs_only_what_its_extra_installs() -> None:
         for each in group
         if isinstance(each, str)
     }
-    others = developers.union(*names.values()) - names["web"] - names["client"] - names["print"]
+    others = developers.union(*names.values()) - names["web"] - names["client"]
     missing = [each for each, of in packages_distributions().items() if not others.isdisjoint(of)]
     assert {"asyncpg", "textual"} <= set(missing)
     code = f"import sys; sys.modules.update(dict.fromkeys({missing})); import noughts.server.server"
