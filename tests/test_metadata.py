@@ -19,7 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 # Files of these kinds are written or drawn here, unless they name somebody else's rights.
 OURS = {
     *(".c", ".css", ".html", ".js", ".mjs", ".json", ".mo", ".png", ".po", ".pxd", ".py", ".svg"),
-    *(".typed", ".xz"),
+    *(".ico", ".typed", ".xz"),
 }
 RIGHTS = re.compile(rb"copyright|\(c\) ?\d{4}|licen[cs]ed under|@licen[cs]e|cc by \d", re.I)
 LICENCE = re.compile(r"(\w+)-([A-Z][\w.-]*)\.txt")

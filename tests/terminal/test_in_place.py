@@ -79,7 +79,12 @@ def test_the_end_of_a_game_and_a_question_stay_until_something_takes_their_place
 
 def test_the_task_of_a_puzzle_and_after_ctrl_c_the_board_stay() -> None:
     screen = Screen()
-    pose_each(console_at(screen, 3, 3, 9, "y", "quit"), iter([FORK] * 5))
+    pose_each(console_at(screen, 3, 3, 9), iter([FORK] * 5))
+    assert screen.shown.count("Right! c3 wins in two moves") == 1
+    assert screen.shown.count("X to move: win in one move.") == 1
+    assert screen.shown.count(RULE) == 2
+    screen = Screen()
+    pose_each(console_at(screen, 9, 7, "y", "quit"), iter([FORK] * 5))
     assert screen.shown.count("X to move: win in two moves. (medium)") == 1
     assert screen.shown.count(RULE) == 2
     assert screen.shown.endswith("X, your move: quit\nGoodbye!\n")

@@ -78,13 +78,13 @@ def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
     """
     style, level = by_name(puzzle.position.rules), puzzles.level_text(puzzle.level)
     how_to_answer = _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
-    tried, has_erred = solving.play(puzzle, []), False
+    tried, has_erred, came = solving.play(puzzle, []), False, ""
 
     def show() -> None:
         task = solving.task_left(puzzle, tried)
         if not tried.moves:
             task = _("{task} ({level})", task=task, level=level)
-        caption = f"{task}\n{how_to_answer}"
+        caption = f"{came}{task}\n{how_to_answer}"
         show_game(console, Game(tried.position), style.labels, caption=caption)
 
     show()
@@ -100,10 +100,12 @@ def pose(console: Console, puzzle: puzzles.Puzzle) -> bool:
                 console.say(paragraph(_("That doesn't work in a puzzle"), how_to_answer))
             case move:
                 tried = solving.play(puzzle, [*tried.moves, move], style.name)
-                console.say(tried.text)
                 has_erred = has_erred or not tried.is_right
                 if tried.is_right and not tried.is_done:
+                    came = f"{tried.text}\n"  # which stays where a board takes another's place
                     show()
+                else:
+                    console.say(tried.text)
     return not has_erred
 
 
