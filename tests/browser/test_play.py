@@ -92,7 +92,7 @@ def test_a_hint_values_undo_and_the_next_game_by_the_other_starter(new_context: 
     expect(page.locator(".worth")).to_have_text("loses")  # only what stands out has a value
     page.get_by_role("button", name="Undo").click()
     for name in ("b1", "b2"):
-        expect(square(page, name)).to_have_accessible_name(f"{name}, empty")
+        expect(square(page, name)).to_have_accessible_name(f"{name}, empty, holds the draw")
     play_to_the_end(page, Locator.click)
     expect(page.locator("#why")).not_to_be_empty()
     page.get_by_role("button", name="Play again").click()
