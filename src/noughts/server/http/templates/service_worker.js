@@ -28,6 +28,17 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith(`${FILES}/`)) event.respondWith(cached(request));
 });
 
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(event.notification.data));
+});
+
+/** Show the page at an address, whether or not it is open. */
+async function showPage(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  await (pages.find(({ url }) => url === address)?.focus() ?? self.clients.openWindow(address));
+}
+
 async function prepare() {
   const cache = await caches.open(CACHE);
   await cache.addAll([OFFLINE, ...(KEPT ? [PLAYING] : []), ...NEEDED]);

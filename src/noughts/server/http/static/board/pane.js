@@ -76,7 +76,7 @@ function showAim(square) {
   const wasAimed = !button.hidden;
   button.hidden = !square;
   if (!square) {
-    place.textContent = status;
+    if (wasAimed) place.textContent = status;
     return;
   }
   if (!wasAimed) status = place.textContent;

@@ -45,7 +45,7 @@ export async function call(text, game) {
 
 /** @param {string} text @param {string} game */
 async function notify(text, game) {
-  const options = { body: text, tag: game, icon: find('link[rel="apple-touch-icon"]').href };
+  const options = { body: text, tag: game, data: location.href, icon: find('link[rel="apple-touch-icon"]').href };
   const title = document.title.replace(MARK, "");
   try {
     shown = new Notification(title, options);
@@ -54,6 +54,12 @@ async function notify(text, game) {
     const worker = await navigator.serviceWorker?.getRegistration(); // which phones want to show it
     await worker?.showNotification(title, options);
   }
+}
+
+/** Close what a phone shows, which knows of notifications by its service worker alone. */
+async function closeOnPhone() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  for (const notification of (await worker?.getNotifications()) ?? []) notification.close();
 }
 
 /** Mark the page as one that calls, or no longer. @param {boolean} isCalling */
@@ -70,4 +76,5 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   mark(false);
   shown?.close();
+  closeOnPhone();
 });

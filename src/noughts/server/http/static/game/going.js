@@ -82,5 +82,8 @@ document.addEventListener("click", (event) => {
   if (within(event, "#stay")) stay();
   else if (followed(event)) leave();
 });
-document.addEventListener("submit", leave);
+document.addEventListener("submit", ({ target }) => {
+  const isOfDialog = target instanceof HTMLFormElement && target.method === "dialog"; // which is closed
+  if (!isOfDialog) leave();
+});
 document.addEventListener("keydown", (event) => event.key === "Escape" && !isOccupied() && stay());

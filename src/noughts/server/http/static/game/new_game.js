@@ -91,12 +91,23 @@ export async function showFirstScreen(address, { isNew }) {
   for (const name of Object.keys(table.dataset)) delete table.dataset[name];
   Object.assign(table.dataset, fresh.dataset);
   showAgainst(page); // which stays where it is, since it may have the focus, or get it back
-  for (const part of [...table.children]) if (part.id !== "against") part.remove();
-  table.append(...[...fresh.children].filter(({ id }) => id !== "against"));
+  refill(table.querySelector(".view"), fresh.querySelector(".view"), "#against");
+  refill(table, fresh, ".view");
   showForm(page);
   isForNext = false;
   document.title = page.title;
   keepAddress(address, isNew);
+}
+
+/**
+ * Replace what is in a place, but for its first part.
+ * @param {any} place
+ * @param {any} fresh
+ * @param {string} kept a selector
+ */
+function refill(place, fresh, kept) {
+  for (const part of [...place.children]) if (!part.matches(kept)) part.remove();
+  for (const part of [...fresh.children]) if (!part.matches(kept)) place.append(part);
 }
 
 /** Show whom the game is against, and the other settings. @param {Document} page */
@@ -122,6 +133,7 @@ function showForm(page) {
     old.replaceWith(part);
     if (hasFocus) part.querySelector(`:is(input:checked, select)[name=${focused.name}]`)?.focus();
   }
+  form.dispatchEvent(new Event("shown")); // without what others have marked in it
 }
 
 /** @returns {Record<string, any>} */

@@ -271,6 +271,7 @@ async function playChosen() {
 
 async function beginChosen() {
   if (state.game) await prepare();
+  if (state.game) return; // there is no first screen, which was told
   if (!element("start").hidden) return startGame();
   pageBoard().focus();
 }

@@ -20,14 +20,15 @@ let known = [];
 export function offerReactions(react) {
   const choice = element("reactions");
   choice.addEventListener("click", (/** @type {Event} */ event) => {
-    const pressed = within(event, "button");
+    const pressed = within(event, "[name=reaction]");
     if (!pressed) return;
     event.preventDefault();
     choice.close();
     react({ reaction: pressed.value, command: commandId() });
-    for (const button of choice.children) button.disabled = true;
+    const all = choice.querySelectorAll("[name=reaction]");
+    for (const button of all) button.disabled = true;
     setTimeout(() => {
-      for (const button of choice.children) button.disabled = false;
+      for (const button of all) button.disabled = false;
     }, PAUSE);
   });
 }

@@ -1,6 +1,6 @@
 /** Sharing a finished game: its picture, its animation, its link. */
 
-import { element } from "../shared/page.js";
+import { element, within } from "../shared/page.js";
 import { copy } from "../shared/sharing.js";
 import { offerSnippet } from "../shared/snippet.js";
 import { linkTo, sharedAddress } from "../shared/transport.js";
@@ -26,3 +26,4 @@ element("share-link").hidden = false;
 element("share-link").addEventListener("click", () => copy(address(), element("share-link")));
 offerSnippet(shared);
 element("sharing").addEventListener("beforetoggle", update);
+document.addEventListener("click", (event) => within(event, "#sharing-button") && update(), { capture: true }); // in 2024

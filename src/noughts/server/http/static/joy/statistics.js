@@ -90,17 +90,18 @@ export function countResult(game, result) {
  */
 function showClimb({ level, board, streak }, badge, isNew) {
   const place = document.createElement("dd");
-  const steps = dots(board, levelsOf(board));
+  const levels = levelsOf(board); // none of a board that has gone from the form
+  const steps = levels.length ? [dots(board, levels)] : [];
   const said = [
     ...(isNew ? [badgeText(badge, levelName(level))] : []),
     ...(streak > 1 ? [ngettext("{count} win in a row", "{count} wins in a row", streak)] : []),
   ].join(" · ");
-  if (!said && !steps.querySelector("[data-held]")) return;
+  if (!said && !steps.some((step) => step.querySelector("[data-held]"))) return;
   const text = isNew ? badgeLink(badge, levelName(level)) : document.createElement("span");
   text.textContent = said;
   text.removeAttribute("aria-label"); // it can be read
   place.className = "streak";
-  place.append(steps, text);
+  place.append(...steps, text);
   find(`.score [data-side="${badge.side}"]`).append(place);
 }
 
@@ -133,7 +134,8 @@ export function showStatistics() {
   const lines = statistics();
   element("statistics").hidden = lines.length === 0;
   element("statistics-lines").replaceChildren(...lines.map(item));
-  const boards = [...new Set(lines.map(({ board }) => board))].slice(0, MOST_LADDERS);
+  const played = [...new Set(lines.map(({ board }) => board))];
+  const boards = played.filter((board) => levelsOf(board).length).slice(0, MOST_LADDERS);
   element("ladder").replaceChildren(...boards.flatMap((board) => [heading(board), ladder(board, levelsOf(board))]));
   markChoices();
 }
@@ -187,7 +189,7 @@ const styles = document.createElement("link");
 styles.rel = "stylesheet";
 styles.href = new URL("../styles/ladder.css", import.meta.url).href;
 document.head?.append(styles);
-element("new-game")?.addEventListener("change", markChoices);
+element("new-game")?.addEventListener("shown", markChoices);
 element("clear-statistics")?.addEventListener("click", () => {
   clear();
   showStatistics();

@@ -19,8 +19,8 @@ async function open(address, options) {
   const next = state(page);
   if (!board.fits(next.frames[0])) return go(address);
   now = next;
-  putInPlace(page, "says", "links", "whole");
   playOut(now.frames, { isOpen: now.is_open, worths: now.worths, mistake: now.mistake, lines: now.lines });
+  putInPlace(page, "says", "links", "whole");
   announce(`${now.status} ${now.text}`);
 }
 

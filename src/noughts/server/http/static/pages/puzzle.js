@@ -15,8 +15,16 @@ import { linkTo } from "../shared/transport.js";
 
 const board = pageBoard();
 const { puzzle, day } = element("puzzle").dataset;
-/** The right moves so far, as the server names them. */
-let moves = "";
+/** The right moves so far, as the server names them: some, if squares were pressed before the script was there. */
+let moves = new URLSearchParams(board.closest("form")?.getAttribute("action")?.split("?")[1]).get("moves") ?? "";
+let isAsking = false;
+
+/** Judge a square, unless another one is on its way. @param {number} square */
+async function take(square) {
+  if (isAsking) return;
+  isAsking = true;
+  await answer(square).finally(() => (isAsking = false));
+}
 
 /** @param {number} square */
 async function answer(square) {
@@ -24,6 +32,7 @@ async function answer(square) {
   const tried = await post(`/puzzles/${puzzle}${moves && `?moves=${moves}`}`, { square });
   const { is_right: isRight, is_done: isDone, text } = tried;
   moves = tried.moves;
+  if (isRight) playOut(tried.frames, { isOpen: !isDone, lines: tried.lines }); // what it says is of the square before
   const place = element("answer");
   place.textContent = text;
   flag(place, "right", isRight ? "yes" : "no");
@@ -33,7 +42,6 @@ async function answer(square) {
   element("analysis").hidden = !isDone;
   const isCalled = document.querySelector(".own-room.main") !== null; // to a game of a room
   element("next").classList.toggle("main", isDone && !isCalled);
-  if (isRight) playOut(tried.frames, { isOpen: !isDone, lines: tried.lines });
   if (isDone || !isRight) {
     showStreak(element("streak"), countAnswer(puzzle, isRight));
     if (day) showDay(countTry(day, isRight));
@@ -58,7 +66,7 @@ const shareDay = () => shareOrCopy({ text: result(daily(day), linkTo(`/puzzles/$
 
 board.addEventListener("take", (event) => {
   event.preventDefault();
-  attempt(() => answer(event.detail));
+  attempt(() => take(event.detail));
 });
 showStreak(element("streak"));
 offerSnippet(); // of today: every day another
