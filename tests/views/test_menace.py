@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from noughts.core import Position
@@ -70,8 +72,10 @@ def test_other_rules_make_another_machine(rules: menace.MenaceRules) -> None:
     machine = menace._after(4, rules, ("d30",)).machine
     assert view.rules == rules
     assert machine.scheme == menace.SCHEMES[rules]
-    share = percent(Flawless(machine.scheme).most_lost(machine))
-    assert view.most_lost == f"Whoever makes no mistake beats it in at most {share} of games."
+    exact = 100 * Flawless(machine.scheme).most_lost(machine)
+    told = re.fullmatch("Whoever makes no mistake .* at most (.*)% of games.", view.most_lost)
+    assert told is not None
+    assert 0 <= float(told[1]) - exact < 0.1  # never less than it is
 
 
 def test_michie_plays_his_best_for_twenty_games() -> None:

@@ -31,8 +31,8 @@ def play(
 
     The first one is right if it is the answer, later ones if they win in as many moves as were
     asked for, or keep what was saved. The opponent loses as late as they can, and threatens as long
-    as they can; after a wrong move one tries again from where it was made. The limit is that of
-    the reasons.
+    as they can, on boards too large to solve for six moves at most; after a wrong move one tries
+    again from where it was made. The limit is that of the reasons.
 
     >>> from noughts.coach.puzzle import puzzle_at
     >>> puzzle = puzzle_at("xx./oo./... x 3")
@@ -65,13 +65,15 @@ def play(
 
 
 def task_left(puzzle: Puzzle, tried: Try) -> str:
-    """Return the task after a try, in one sentence."""
+    """Return the task after a try, in one sentence; nothing at the end."""
+    if tried.is_done:
+        return ""
     if not tried.moves:
         return task_text(puzzle)
     goal = Goal.STOP_WIN
     if puzzle.goal in _MOVES:
         left = _MOVES[puzzle.goal] - len(tried.moves)
-        goal = next(goal for goal, count in _MOVES.items() if count == max(left, 1))
+        goal = next(goal for goal, count in _MOVES.items() if count == left)
     return task_text(replace(puzzle, position=tried.position, goal=goal))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from noughts.core import Game, Move, Position
 from noughts.menace.boxes import Box
@@ -67,8 +68,9 @@ def chances_text(name: str, chances: Chances) -> str:
 
 
 def most_lost_text(share: float) -> str:
-    """Return how often a machine loses, at most, to players without a mistake."""
-    return _("Whoever makes no mistake beats it in at most {share} of games.", share=percent(share))
+    """Return how often a machine loses, at most, to players without a mistake: rounded up."""
+    most = ceil(1_000 * share - 1e-6) / 1_000  # the floats of a share are off by 1e-12 at most
+    return _("Whoever makes no mistake beats it in at most {share} of games.", share=percent(most))
 
 
 def rules_text(scheme: Scheme) -> str:

@@ -13,7 +13,7 @@ from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
 from noughts.core import Mark, Position, Rules
 from noughts.core.errors import NoughtsError
-from noughts.pages.new_game import TOP_LEVELS
+from noughts.pages.new_game import TOP_LEVELS, levels_of
 from noughts.pages.page import Page, preview, state_of
 from noughts.views import proof as proofs
 from noughts.views.analysis import Advice, Analysis
@@ -109,7 +109,7 @@ def badge_for(text: str, level: str, of: Side | None) -> Badge | None:
     """
     position = Position.parse(text)
     outcome, mark = position.outcome, None if of is None else Mark(of)
-    if outcome is None:
+    if outcome is None or level not in levels_of(position.rules):
         return None
     is_drawn, is_usual = outcome.winner is None, position.rules == Rules()
     if mark is None:

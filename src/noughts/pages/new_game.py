@@ -23,7 +23,7 @@ TOP_LEVELS = ALL_LEVELS[-2:]  # whom to hold to a draw is as much as one can do
 _CLOCKS = (("move", 15), ("move", 60), ("move", 86_400), ("game", 60), ("game", 180), ("game", 600))
 _SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as it may take them
 CUSTOM = "custom"  # for a board that is chosen by its numbers
-_levels_of = lru_cache(maxsize=64)(levels)
+levels_of = lru_cache(maxsize=64)(levels)
 
 
 class Clock(Protocol):
@@ -106,14 +106,14 @@ class PlayOptions:
                 self.times.append((str(seconds), name))
         self.levels = []
         for level in ALL_LEVELS:
-            playable = [name for name, rules in boards.items() if level in _levels_of(rules)]
+            playable = [name for name, rules in boards.items() if level in levels_of(rules)]
             self.levels.append((level, level_name(level), playable))
         self.unproved = {name: _unproved_text(rules) for name, rules in boards.items()}
 
 
 def _unproved_text(rules: Rules) -> str:
     """Return the note on a board where no player is perfect; empty for any other."""
-    if "perfect" in _levels_of(rules):
+    if "perfect" in levels_of(rules):
         return ""
     if not can_search(rules):
         return _("Nobody has proved who wins here, so no level is perfect, and none looks ahead.")
@@ -162,8 +162,9 @@ def _query(new: NewGame) -> str:
     }
     if new.clock is not None and new.opponent == FRIEND:
         fields["clock"] = f"{new.clock.per}-{new.clock.seconds}"
-    if new.seconds is not None and new.opponent not in (None, FRIEND):
-        fields["seconds"] = f"{new.seconds:.0f}"
+    is_computer = new.opponent not in (None, FRIEND)
+    if is_computer and new.seconds is not None and new.seconds >= 1 and new.seconds % 1 == 0:
+        fields["seconds"] = f"{new.seconds:.0f}"  # the form has whole ones alone
     return urlencode(fields)
 
 
@@ -180,7 +181,7 @@ def settings_of(game: SoloView) -> NewGame:
 def offered(new: NewGame) -> NewGame:
     """Return the settings with a level of their board: its highest for the highest of another."""
     rules = Rules.parse(new.board)
-    if new.opponent is None or new.opponent in (FRIEND, *_levels_of(rules)):
+    if new.opponent is None or new.opponent in (FRIEND, *levels_of(rules)):
         return new
     return replace(new, opponent=nearest_level(new.opponent, rules))
 

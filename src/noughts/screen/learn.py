@@ -230,9 +230,13 @@ class PuzzleScreen(BoardScreen):
         """Show the answer, which ends the streak."""
         if not self.tried.is_done:
             self.streak, self._is_first_try = 0, False
-            move, self._coach = solving.hint(self.puzzle, self.tried)
-            self.board.point_at(move)
-            self.show()
+            self.work(self._give_answer, is_alone=True)
+
+    async def _give_answer(self) -> None:
+        hint = partial(solving.hint, self.puzzle, self.tried)
+        move, self._coach = await in_background(hint)
+        self.board.point_at(move)
+        self.show()
 
     def next_puzzle(self) -> None:
         """Pose another puzzle of the same kind."""

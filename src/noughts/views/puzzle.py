@@ -52,7 +52,7 @@ class PuzzleResult(View):
     is_right: bool
     text: str
     is_done: bool
-    task: str  # that is left
+    task: str  # that is left, nothing at the end
     moves: str  # the right ones so far, by name, joined by points
     frames: list[BoardView]  # the square, and the opponent's reply
     lines: list[list[int]]  # on the board, that decide

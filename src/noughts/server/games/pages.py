@@ -120,7 +120,7 @@ class GamePages(Controller):
     @get("/g/{game:str}/animation.gif", opt=QUESTIONS)
     async def film(self, game: GameId, service: ServiceDep) -> Response[bytes]:
         shared = await service.games.find(game)
-        content = await service.pool.run_coach(game_film, shared.game)
+        content = await service.pool.run_coach_once(game_film, shared.game)
         return Response(content, media_type="image/gif")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
