@@ -80,6 +80,20 @@ def test_one_click_on_the_first_page_is_a_move_and_a_reload_resumes_the_game(pag
         assert squares.evaluate_all(LABELS) == before
 
 
+def test_whom_the_game_is_against_is_asked_after_each_choice_too(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    page.goto("/", wait_until="networkidle")
+    choose(page, "Easy")
+    expect(page.locator("#settings")).to_have_text("Easy · 3×3 · you're X")
+    expect(page.locator("#settings")).to_be_focused()
+    square(page, "b2").click()
+    expect(page.locator(REPLY)).to_have_count(1)
+    page.get_by_role("link", name="Same screen").click()
+    expect(page.locator("#leaving")).to_be_visible()
+    page.get_by_role("button", name="Keep playing").click()
+    expect(square(page, "b2")).to_have_accessible_name("b2, X")
+
+
 def test_a_hint_values_undo_and_the_next_game_by_the_other_starter(new_context: NewContext) -> None:
     page = begin(new_context(), opponent="classic")
     square(page, "b1").click()
