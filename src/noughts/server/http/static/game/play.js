@@ -289,10 +289,11 @@ async function leave() {
   pageBoard().focus();
 }
 
-/** Show the first screen against another opponent. @param {HTMLAnchorElement} link */
-function meet({ href }) {
-  if (goesOn()) askToLeave(href);
-  else prepare(href);
+/** Show the first screen against another opponent, with what was chosen before. @param {HTMLAnchorElement} link */
+async function meet(link) {
+  await preparing; // after which the link has the choices
+  if (goesOn()) askToLeave(link.href);
+  else prepare(link.href);
 }
 
 function resign() {
