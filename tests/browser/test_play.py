@@ -239,6 +239,7 @@ def test_any_other_board_is_used_or_refused_with_the_reason(page: Page) -> None:
         expect(sheet.get_by_role("alert")).to_be_empty()
         page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("gridcell")).to_have_count(20)
+    expect(page.locator("noughts-board :focus")).to_have_count(1)  # by then all is as chosen
     square(page, "e4").click()
     expect(square(page, "e4")).to_have_accessible_name("e4, X")
 
