@@ -229,8 +229,9 @@ def test_any_other_board_is_used_or_refused_with_the_reason(page: Page) -> None:
         sheet.get_by_role("combobox", name="Board").select_option("Custom…")
         width.fill("40")
         height.fill("4")
-        expect(sheet.get_by_role("alert")).to_contain_text("not 40x")
+        expect(sheet.get_by_role("alert")).to_contain_text("not 40x3")
         page.get_by_role("button", name="Play", exact=True).click()
+        expect(sheet.get_by_role("alert")).to_contain_text("not 40x4")  # with what was typed last
         expect(width).to_have_value("40")
         expect(page.get_by_role("gridcell")).to_have_count(9)
         width.fill("4")

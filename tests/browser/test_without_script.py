@@ -91,7 +91,7 @@ def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None
     ann.reload()
     press(ann, "Accept", "Rematch")
     ben.reload()
-    press(ben, "Accept")
+    press(ben, "Rematch")  # which agrees to the other's
     expect(status(ben)).to_have_text("Your turn – you're X")
     ann.goto(ben.url)
     expect(status(ann)).to_have_text("Ben's turn")

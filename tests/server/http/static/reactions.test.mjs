@@ -7,7 +7,7 @@ import { announced, elements, fire, leave, pass, script } from "./page.mjs";
 const { offerReactions, showReaction } = await script("game/reactions.js");
 const label = { textContent: " Wow! ", childNodes: [], cloneNode: () => label };
 const button = { value: "wow" };
-const choice = Object.assign(new EventTarget(), { children: [button], close() {} });
+const choice = Object.assign(new EventTarget(), { querySelectorAll: () => [button], close() {} });
 const place = { shown: [], querySelector: (what) => (what === ".seat" ? { textContent: "Ann" } : null) };
 place.append = (shown) => place.shown.push(shown);
 
