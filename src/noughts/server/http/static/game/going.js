@@ -82,8 +82,7 @@ document.addEventListener("click", (event) => {
   if (within(event, "#stay")) stay();
   else if (followed(event)) leave();
 });
-document.addEventListener("submit", ({ target }) => {
-  const isOfDialog = target instanceof HTMLFormElement && target.method === "dialog"; // which is closed
-  if (!isOfDialog) leave();
+document.addEventListener("submit", (event) => {
+  if (!within(event, "[method=dialog]")) leave(); // that closes what lies over the page, and leads nowhere
 });
 document.addEventListener("keydown", (event) => event.key === "Escape" && !isOccupied() && stay());
