@@ -51,16 +51,11 @@ def play(
         text = _("Right! {reason}", reason=_reason(puzzle, before, move, spell, limit))
         taken.append(move)
         reply = _reply(puzzle, after, len(taken))
-        line: tuple[Move, ...] = (move,)
-        position = after
-        if reply is not None:
-            line, position = (move, reply), after.play_unchecked(reply)
-            answer = (spell or before.name)(reply)
-            text = paragraph(text, _("{side} answers {square}.", side=after.turn, square=answer))
-        is_done = reply is None
-        last = Try(before, line, position, tuple(taken), text, is_right=True, is_done=is_done)
-        if is_done:
-            break
+        if reply is None:
+            return Try(before, (move,), after, tuple(taken), text, is_right=True, is_done=True)
+        position, answer = after.play_unchecked(reply), (spell or before.name)(reply)
+        text = paragraph(text, _("{side} answers {square}.", side=after.turn, square=answer))
+        last = Try(before, (move, reply), position, tuple(taken), text, is_right=True)
     return last
 
 

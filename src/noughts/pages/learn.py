@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlencode
 
 from noughts.coach import lessons
@@ -23,8 +22,6 @@ from noughts.views.proof import DefenceView
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
 from noughts.wording.text import instructions, level_name
-
-Level = Literal["easy", "medium", "hard", "perfect", "strongest"]
 
 _WON = "xoo_.x._..x_o_3"  # a game that X has won
 

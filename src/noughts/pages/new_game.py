@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 from urllib.parse import urlencode
 
 from noughts.core import Mark, Rules
 from noughts.core.rules import OFFERED
-from noughts.players import LEVELS, levels, nearest_level
+from noughts.players import levels, nearest_level
 from noughts.search import can_search
 from noughts.views.board import Side, side
 from noughts.views.game import FRIEND, FirstChoice, SideChoice, SoloView
@@ -18,7 +18,8 @@ from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
 from noughts.wording.text import level_name
 
-ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+Level = Literal["easy", "medium", "hard", "perfect", "strongest"]
+ALL_LEVELS: tuple[Level, ...] = get_args(Level)  # weakest first
 TOP_LEVELS = ALL_LEVELS[-2:]  # whom to hold to a draw is as much as one can do
 _CLOCKS = (("move", 15), ("move", 60), ("move", 86_400), ("game", 60), ("game", 180), ("game", 600))
 _SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as it may take them

@@ -22,6 +22,7 @@ from noughts.menace.boxes import STAGES
 from noughts.pages import embedded, minimax
 from noughts.pages import learn as pages
 from noughts.pages import menace as menace_pages
+from noughts.pages.new_game import Level
 from noughts.pages.puzzles import (
     SEEDS,
     PuzzleBoard,
@@ -225,7 +226,7 @@ class LearnPages(Controller):
         self,
         context: ContextDep,
         position: FromQuery[str | None] = None,
-        level: FromQuery[pages.Level] = "perfect",
+        level: FromQuery[Level] = "perfect",
         side: FromQuery[Side | None] = None,
     ) -> Template:
         badge = None if position is None else _badge(position, level, side)
@@ -237,7 +238,7 @@ class LearnPages(Controller):
         pool: PoolDep,
         position: FromPath[str],
         language: FromQuery[str] = "en",
-        level: FromQuery[pages.Level] = "perfect",
+        level: FromQuery[Level] = "perfect",
         side: FromQuery[Side | None] = None,
     ) -> Response[bytes]:
         badge = _badge(position, level, side)
