@@ -260,9 +260,14 @@ function openChoices() {
   find("#new-game input:checked:enabled").focus();
 }
 
+/** Wait until what was chosen last is shown: more may be chosen meanwhile. */
+async function prepared() {
+  for (let known; known !== preparing; await known) known = preparing;
+}
+
 /** Play what the sheet says: on a board that is open already, else by what Start does. */
 async function playChosen() {
-  await preparing;
+  await prepared();
   if (find("#choices .alert").hasChildNodes()) return;
   element("choices").close();
   if (goesOn()) return askToLeave();
@@ -291,7 +296,7 @@ async function leave() {
 
 /** Show the first screen against another opponent, with what was chosen before. @param {HTMLAnchorElement} link */
 async function meet(link) {
-  await preparing; // after which the link has the choices
+  await prepared(); // after which the link has the choices
   if (goesOn()) askToLeave(link.href);
   else prepare(link.href);
 }
